@@ -1,0 +1,5 @@
+"""`python -m lawmage`."""
+
+from lawmage.cli import main
+
+main()

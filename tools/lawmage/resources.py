@@ -1,0 +1,38 @@
+"""Where lawmage's own data and the user's installed data are.
+
+The folders kb/, asp/ and queries/ stand beside tools/ in a checkout and inside the package in a wheel.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from lawmage.errors import DataError
+
+__all__ = ["data_folder", "home"]
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def data_folder(name: str) -> Path:
+    """Return the folder `kb`, `asp` or `queries`.
+
+    Raises:
+        DataError: if this installation lacks it.
+    """
+    for root in (_PACKAGE / "_data", _PACKAGE.parent.parent):
+        folder = root / name
+        if folder.is_dir():
+            return folder
+    raise DataError(f"the folder {name}/ is missing from this installation of lawmage; install it again")
+
+
+def home() -> Path:
+    """Return the folder for installed data: LAWMAGE_HOME if set, else the platform's user data folder."""
+    chosen = os.environ.get("LAWMAGE_HOME")
+    if chosen:
+        return Path(chosen).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("lawmage", appauthor=False))
