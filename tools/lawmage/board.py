@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Attack", "Board", "Effect", "Object", "Player", "Proposal", "Scenario", "BlockChoice"]
+__all__ = ["Attack", "BlockChoice", "Board", "Effect", "Object", "Player", "Proposal", "Scenario"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
     LawmageError                 anything a user can cause and mend; the command line prints it and exits 2
     +-- InputError               a file, a key or a value that is not what was expected, with its place
-    +-- UnknownName              a rule, keyword, object, query or release that does not exist, with a suggestion
+    +-- UnknownNameError              a rule, keyword, object, query or release that does not exist, with a suggestion
     +-- DataError                installed or shipped data that is missing or damaged
 
 Every message is one sentence that says what was found, what was expected and, if something is close, what was meant.
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["DataError", "InputError", "LawmageError", "UnknownName", "suggestion"]
+__all__ = ["DataError", "InputError", "LawmageError", "UnknownNameError", "suggestion"]
 
 
 class LawmageError(Exception):
@@ -40,7 +40,7 @@ class InputError(LawmageError):
         return f"{place}: {self.message}" if place else self.message
 
 
-class UnknownName(LawmageError):
+class UnknownNameError(LawmageError):
     """A name that nothing has."""
 
 
@@ -55,7 +55,5 @@ def suggestion(name: str, known: Iterable[str], *, cutoff: float = 70.0) -> str:
     """
     from rapidfuzz import fuzz, process, utils
 
-    best = process.extractOne(
-        name, list(known), scorer=fuzz.WRatio, processor=utils.default_process, score_cutoff=cutoff
-    )
+    best = process.extractOne(name, list(known), scorer=fuzz.WRatio, processor=utils.default_process, score_cutoff=cutoff)
     return f'; did you mean "{best[0]}"?' if best else ""
