@@ -1,1 +1,18 @@
 """What all tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of official rulebooks and card files beside the checkout; tests that need it skip without it."""
+    folder = ROOT.parent / "shared"
+    if not (folder / "data" / "rules").is_dir():
+        pytest.skip("the official texts are not beside this checkout (../shared/data)")
+    return folder
