@@ -1,0 +1,1 @@
+"""The brute force, and what is compared with it."""
