@@ -8,6 +8,9 @@ It is slow on purpose: every declaration is listed, every restriction is asked a
 are counted one by one.
 """
 
+# Every restriction is asked the same question, whatever it needs for the answer.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -716,8 +719,8 @@ def restrictions_broken(view: View, blocks: Blocks, paid: bool, *, only_pairwise
         more = [s.number for s in view.board.statements if isinstance(s, CanBlockMore) and s.on == name]
         if None not in more and len(attackers) > 1 + sum(number or 0 for number in more):
             broken.add("509.1a")
-    for name, attacker in view.attackers.items():
-        if "menace" in attacker.keywords and len(view.blocking(name, blocks)) == 1:
+    for name, creature in view.attackers.items():
+        if "menace" in creature.keywords and len(view.blocking(name, blocks)) == 1:
             broken.add("702.111b")
     return frozenset(broken)
 
