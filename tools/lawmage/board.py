@@ -36,7 +36,7 @@ class Object:
         counters: how many of each kind.
         attached_to: the id of the object it is attached to.
         protector: for a battle, the player who protects it.
-        line: the line in the file, for messages.
+        line: the line in the file, for messages; `keyword_lines` has one for each keyword.
     """
 
     id: str
@@ -69,15 +69,20 @@ class Object:
     token: bool = False
     blocked: bool = False
     line: int = 0
+    keyword_lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A continuous effect without a source on the board. `affects` names the objects it was announced for."""
+    """A continuous effect without a source on the board. `affects` names the objects it was announced for.
+
+    `source` names the object whose ability it comes from: "this creature" in its text is that object.
+    """
 
     controller: str
     text: str
     affects: tuple[str, ...] = ()
+    source: str | None = None
     line: int = 0
 
 

@@ -1,0 +1,199 @@
+"""What kb/ says about keywords and the constraint vocabulary, read once through the queries in queries/compile/."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pyoxigraph
+
+from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
+from lawmage.errors import DataError
+from lawmage.resources import data_folder
+
+__all__ = ["Breach", "KeywordFacts", "Kind", "Knowledge", "TestKind", "knowledge", "load"]
+
+_XSD = "http://www.w3.org/2001/XMLSchema#"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of constraint: its group (`restriction`, `requirement`, ...), the declarations it bears on, the rule that gives it force.
+
+    `says` is the sentence for a disobeyed one; `layer` is that of a change (613.1), else 0.
+    """
+
+    term: str
+    group: str
+    judges: frozenset[str]
+    by: str
+    says: str
+    layer: int
+
+
+@dataclass(frozen=True, slots=True)
+class TestKind:
+    """A kind of test: whom it compares with (`own`, `source` or nothing) and in which layer its answer can change (0: in none)."""
+
+    term: str
+    asks: str
+    layer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A way to disobey a rule of the game itself: the rule and the sentence."""
+
+    term: str
+    by: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordFacts:
+    """A keyword: its rule, its written forms (lower case, with slots), what it imposes, and how instances and counters count."""
+
+    name: str
+    rule: str
+    forms: tuple[str, ...]
+    redundant: bool
+    counter: bool
+    imposes: tuple[Constraint, ...]
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Everything the judges need from kb/."""
+
+    kinds: Mapping[str, Kind]
+    tests: Mapping[str, TestKind]
+    breaches: Mapping[str, Breach]
+    keywords: Mapping[str, KeywordFacts]
+
+    def forms(self) -> dict[str, tuple[str, ...]]:
+        """Return the written forms of each keyword, for `lawmage.text`."""
+        return {name: keyword.forms for name, keyword in self.keywords.items()}
+
+
+def knowledge() -> Knowledge:
+    """Return what the installed kb/ says; read once for each folder."""
+    return load(data_folder("kb"), data_folder("queries"))
+
+
+@lru_cache(maxsize=8)
+def load(kb: Path, queries: Path) -> Knowledge:
+    """Read the vocabulary and the keywords of the folder `kb` through `queries`/compile.
+
+    Raises:
+        DataError: if a file is missing or is not Turtle.
+    """
+    store = pyoxigraph.Store()
+    files = [kb / "vocabulary.ttl", *sorted((kb / "keywords").glob("70*.ttl"))]
+    for file in files:
+        try:
+            store.load(path=str(file), format=pyoxigraph.RdfFormat.TURTLE)
+        except (OSError, SyntaxError) as error:
+            raise DataError(f"{file.name} of lawmage's own data cannot be read: {error}") from error
+    rows = {name: list(_rows(store, queries / "compile" / f"{name}.rq")) for name in
+            ("vocabulary", "tests", "breaches", "keywords", "keyword-constraints")}  # fmt: skip
+    return Knowledge(
+        kinds=_kinds(rows["vocabulary"]),
+        tests={row["term"]: TestKind(row["term"], row["asks"] or "", row["layer"] or 0) for row in rows["tests"]},
+        breaches={row["term"]: Breach(row["term"], row["by"], row["says"]) for row in rows["breaches"]},
+        keywords=_keywords(rows["keywords"], rows["keyword-constraints"]),
+    )
+
+
+def _rows(store: pyoxigraph.Store, query: Path) -> Iterator[dict[str, Any]]:
+    try:
+        text = query.read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"the query {query.name} is missing from this installation of lawmage; install it again") from error
+    solutions = store.query(text)
+    assert isinstance(solutions, pyoxigraph.QuerySolutions)
+    names = [variable.value for variable in solutions.variables]
+    for solution in solutions:
+        yield {name: _value(solution[name]) for name in names}
+
+
+def _value(term: Any) -> str | int | bool | None:
+    if term is None:
+        return None
+    text = str(term.value)
+    if isinstance(term, pyoxigraph.Literal):
+        if term.datatype.value == _XSD + "integer":
+            return int(text)
+        if term.datatype.value == _XSD + "boolean":
+            return text == "true"
+    return text
+
+
+def _kinds(rows: list[dict[str, Any]]) -> dict[str, Kind]:
+    judges: defaultdict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        judges[row["term"]].add(row["judges"])
+    return {
+        row["term"]: Kind(row["term"], row["group"], frozenset(judges[row["term"]]), row["by"], row["says"] or "", row["layer"] or 0)
+        for row in rows
+    }
+
+
+def _keywords(forms: list[dict[str, Any]], constraints: list[dict[str, Any]]) -> dict[str, KeywordFacts]:
+    by_keyword: defaultdict[str, dict[str, list[dict[str, Any]]]] = defaultdict(dict)
+    for row in constraints:
+        by_keyword[row["keyword"]].setdefault(row["constraint"], []).append(row)
+    written: defaultdict[str, list[str]] = defaultdict(list)
+    for row in forms:
+        written[row["keyword"]].append(row["form"])
+    return {
+        row["keyword"]: KeywordFacts(
+            name=row["keyword"],
+            rule=row["rule"],
+            forms=tuple(dict.fromkeys(written[row["keyword"]])),
+            redundant=row["redundant"],
+            counter=row["counter"],
+            imposes=tuple(sorted((_constraint(rows) for rows in by_keyword[row["keyword"]].values()), key=repr)),
+        )
+        for row in forms
+    }
+
+
+def _constraint(rows: list[dict[str, Any]]) -> Constraint:
+    first = rows[0]
+    slots = {slot: [row for row in rows if row["slot"] == slot] for slot in ("subject", "object", "when")}
+    subject: Subject = _filter(slots["subject"]) if slots["subject"] else "self"
+    by_condition: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in slots["when"]:
+        by_condition[row["when"]].append(row)
+    conditions = tuple(
+        Condition(
+            kind=group[0]["condition"],
+            who=group[0]["who"] or "",
+            filter=_filter(group),
+            number=group[0]["atLeast"] or 1,
+            negated=bool(group[0]["unless"]),
+        )
+        for group in by_condition.values()
+    )
+    return Constraint(
+        kind=first["kind"],
+        subject=subject,
+        object=_filter(slots["object"]) if slots["object"] else None,
+        number=first["number"],
+        value=first["value"],
+        conditions=conditions,
+        source=first["rule"],
+    )
+
+
+def _filter(rows: list[dict[str, Any]]) -> Filter:
+    alternatives: defaultdict[str, list[Test]] = defaultdict(list)
+    for row in rows:
+        tests = alternatives[row["alternative"] or ""]
+        if row["test"]:
+            tests.append(Test(row["test"], row["testValue"], bool(row["negated"])))
+    return Filter(tuple(sorted((tuple(sorted(tests, key=repr)) for tests in alternatives.values()), key=repr)))

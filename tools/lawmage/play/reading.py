@@ -1,0 +1,213 @@
+"""From the words on a board to instances of the vocabulary: which keywords each object has, what each object and effect states.
+
+Words that are not understood are kept by name. Nothing here knows what a keyword or a constraint means.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from lawmage.board import Board, Effect, Object
+from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
+from lawmage.errors import InputError, suggestion
+from lawmage.play.knowledge import Knowledge
+from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
+from lawmage.text.read import TextReading, read_text
+
+__all__ = ["Holder", "Reading", "Unread", "read_board"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A sentence, or a part of one, that is not understood, and the object or effect that has it."""
+
+    holder: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """An object or effect and what it says.
+
+    Attributes:
+        name: the object's id, or `effect 1`, `effect 2`, ... in the order of the file.
+        keywords: as used, in order, repeated where written repeatedly.
+        counters: the keywords that counters on it give.
+        states: the constraints that its text states, in order, repeated where stated repeatedly.
+    """
+
+    name: str
+    keywords: tuple[KeywordUse, ...] = ()
+    counters: tuple[KeywordUse, ...] = ()
+    states: tuple[Constraint, ...] = ()
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What all objects on the battlefield and all effects say, and what of it is not understood."""
+
+    objects: tuple[Holder, ...]
+    effects: tuple[Holder, ...]
+    unread: tuple[Unread, ...]
+
+
+def read_board(board: Board, known: Knowledge, *, file: str | None = None) -> Reading:
+    """Read the keywords and texts of `board`.
+
+    Raises:
+        InputError: for a keyword that does not exist, and for an effect that speaks of objects it does not name.
+    """
+    unread: list[Unread] = []
+    objects = tuple(_read_object(thing, known, unread, file) for thing in board.objects.values() if thing.zone == "battlefield")
+    effects = tuple(_read_effect(number, effect, board, known, unread, file) for number, effect in enumerate(board.effects, start=1))
+    return Reading(objects, effects, tuple(unread))
+
+
+def _read_object(thing: Object, known: Knowledge, unread: list[Unread], file: str | None) -> Holder:
+    forms = _forms(known)
+    uses: list[KeywordUse] = []
+    for written, line in zip(thing.keywords, thing.keyword_lines or (thing.line,) * len(thing.keywords), strict=True):
+        found = parse_keywords(written, forms)
+        if not found:
+            name = f'"{written}" on {thing.id} is not a keyword ability'
+            raise InputError(name + suggestion(written, known.keywords, cutoff=60), file=file, line=line or None)
+        uses.extend(found)
+    counters = [use for kind in thing.counters for use in parse_keywords(kind, forms) if known.keywords[use.keyword].counter]
+    text = _read(thing.text, _self_names(thing), forms) if thing.text else None
+    states: list[Constraint] = []
+    if text is not None:
+        for written in text.keywords:
+            uses.extend(parse_keywords(written, forms))
+        states = _understood(text.constraints, known, thing.id, unread)
+        unread.extend(Unread(thing.id, sentence) for sentence in text.unread)
+    return Holder(thing.id, tuple(uses), tuple(counters), tuple(states))
+
+
+def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, unread: list[Unread], file: str | None) -> Holder:
+    name = f"effect {number}"
+    forms = _forms(known)
+    source = effect.source
+    text = _read(effect.text, (source,) if source else (), forms)
+    if source is None and text.unread:
+        # A sentence may name its source by the name it has in the file: "b1 blocks m this combat if able".
+        for word in dict.fromkeys(re.findall(r"[^\s,.;:'\"()]+", effect.text)):
+            if word in board.objects:
+                attempt = _read(effect.text, (word,), forms)
+                if not attempt.unread:
+                    text, source = attempt, word
+                    break
+    states = _understood(text.constraints, known, name, unread)
+    unread.extend(Unread(name, sentence) for sentence in (*text.unread, *text.keywords))
+    if not effect.affects and any(_mentions(state, "affected") for state in states):
+        raise InputError(
+            f'{name} ("{effect.text}") speaks of objects that it does not name; add `affects: [..]` with their names',
+            file=file,
+            line=effect.line or None,
+        )
+    return Holder(name, states=tuple(states), source=source)
+
+
+def _mentions(state: Constraint, pointer: Subject) -> bool:
+    return pointer in (state.subject, state.object)
+
+
+@lru_cache(maxsize=8)
+def _forms_of(written: tuple[tuple[str, tuple[str, ...]], ...]) -> KeywordForms:
+    return KeywordForms(dict(written))
+
+
+def _forms(known: Knowledge) -> KeywordForms:
+    return _forms_of(tuple(known.forms().items()))
+
+
+@lru_cache(maxsize=4096)
+def _read_cached(text: str, names: tuple[str, ...], forms: KeywordForms) -> TextReading:
+    return read_text(text, names=names, keywords=forms)
+
+
+def _read(text: str, names: tuple[str, ...], forms: KeywordForms) -> TextReading:
+    return _read_cached(text, names, forms)
+
+
+def _self_names(thing: Object) -> tuple[str, ...]:
+    """Return the words that mean the object itself: its id, its name, and its name up to a comma (201.5)."""
+    names = [thing.id]
+    if thing.name:
+        names += [thing.name, thing.name.split(",")[0]]
+    return tuple(dict.fromkeys(names))
+
+
+def _understood(constraints: tuple[Constraint, ...], known: Knowledge, holder: str, unread: list[Unread]) -> list[Constraint]:
+    """Return the constraints that asp/ can express; name the sentences of the others as unread."""
+    fine = []
+    for constraint in constraints:
+        if _expressible(constraint, known):
+            fine.append(constraint)
+        else:
+            unread.append(Unread(holder, constraint.source))
+    return fine
+
+
+def _expressible(constraint: Constraint, known: Knowledge) -> bool:
+    kind = known.kinds.get(constraint.kind)
+    if kind is None:
+        return False
+    described = [constraint.subject] if isinstance(constraint.subject, Filter) else []
+    described += [condition.filter for condition in constraint.conditions if condition.filter is not None]
+    for filter_ in described:
+        asks, layer = _asks(filter_, known), _layer(filter_, known)
+        if asks is None or "own" in asks or (kind.layer and layer):
+            return False
+    if isinstance(constraint.object, Filter):
+        asks = _asks(constraint.object, known)
+        if asks is None or len(asks) > 1:
+            return False
+    return True
+
+
+def _tests(filter_: Filter) -> list[Test]:
+    return [test for alternative in filter_.any_of for test in alternative]
+
+
+def _asks(filter_: Filter, known: Knowledge) -> set[str] | None:
+    """Return whom the filter's relative tests compare with, or None if it has a test that asp/ does not know."""
+    kinds = [known.tests.get(test.kind) for test in _tests(filter_)]
+    return None if None in kinds else {kind.asks for kind in kinds if kind is not None and kind.asks}
+
+
+def _layer(filter_: Filter, known: Knowledge) -> int:
+    return max((known.tests[test.kind].layer for test in _tests(filter_)), default=0)
+
+
+def substitute(constraint: Constraint, quality: Filter | None) -> Constraint:
+    """Return a keyword's constraint with the filter written after the keyword in the place of its `quality` test."""
+    if quality is None:
+        return constraint
+    object_ = constraint.object
+    return replace(
+        constraint,
+        object=_put(object_, quality) if isinstance(object_, Filter) else object_,
+        conditions=tuple(
+            replace(condition, filter=_put(condition.filter, quality)) if condition.filter is not None else condition
+            for condition in constraint.conditions
+        ),
+    )
+
+
+def _put(filter_: Filter, quality: Filter) -> Filter:
+    alternatives: list[tuple[Test, ...]] = []
+    for alternative in filter_.any_of:
+        rest = tuple(test for test in alternative if test.kind != "quality")
+        if len(rest) == len(alternative):
+            alternatives.append(alternative)
+        else:
+            alternatives.extend((*rest, *of_quality) for of_quality in quality.any_of)
+    return Filter(tuple(alternatives))
+
+
+def open_conditions(constraint: Constraint) -> list[Condition]:
+    """Return the conditions of `constraint` that the board cannot settle."""
+    return [condition for condition in constraint.conditions if condition.kind == "open"]
