@@ -1,7 +1,8 @@
 """The board: what a scenario says, as plain values. `lawmage.scenario` reads it from YAML or JSON.
 
 Objects are named by the file's names (`m`, `b1`); players by theirs (`A`, `D`). Characteristics are lower case, but for
-subtypes and names, which keep the capitals of the rulebook; comparisons fold case.
+subtypes and names, which keep the capitals of the rulebook; comparisons fold case. Lines are for messages: they are 0 where
+there are none, and values that differ in them alone are equal.
 """
 
 from __future__ import annotations
@@ -9,12 +10,27 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Attack", "BlockChoice", "Board", "Effect", "Object", "Player", "Proposal", "Scenario"]
+__all__ = [
+    "Attack",
+    "BlockChoice",
+    "Board",
+    "Effect",
+    "Object",
+    "Player",
+    "Proposal",
+    "Scenario",
+    "defending_player",
+    "defending_players",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player. `extra` holds what is stated beside life and mana (poison, speed, ...)."""
+    """A player. `mana` is the pool, or None where it is not stated.
+
+    `extra` holds what else is stated: `poison`, `speed` (whole numbers), `counters` (kind to number), `commander_damage`
+    (object id to number), `monarch`, `initiative`, `citys_blessing` (true or false).
+    """
 
     name: str
     life: int = 20
@@ -29,14 +45,17 @@ class Object:
     Attributes:
         id: its name in the file.
         zone: `battlefield`, `hand`, `graveyard`, `exile`, `library`, `command`, `stack` or `outside`.
-        controller: who controls it (its owner in zones other than the battlefield and the stack).
+        controller: who controls it; its owner where objects have no controller (108.4a).
+        colors: `white`, `blue`, `black`, `red`, `green`, in this order.
         power, toughness: as printed, before counters and effects; None where it has none.
         keywords: as written, such as `protection from red`.
         text: its other rules text.
+        loyalty, defense: what is left of it.
+        damage: damage marked on it.
         counters: how many of each kind.
         attached_to: the id of the object it is attached to.
         protector: for a battle, the player who protects it.
-        line: the line in the file, for messages; `keyword_lines` has one for each keyword.
+        line: the line in the file, for messages; `keyword_lines` has one for each keyword or is empty.
     """
 
     id: str
@@ -68,13 +87,13 @@ class Object:
     transformed: bool = False
     token: bool = False
     blocked: bool = False
-    line: int = 0
-    keyword_lines: tuple[int, ...] = ()
+    line: int = field(default=0, compare=False)
+    keyword_lines: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A continuous effect without a source on the board. `affects` names the objects it was announced for.
+    """A continuous effect without a source on the board. `affects` names the objects or players it was announced for.
 
     `source` names the object whose ability it comes from: "this creature" in its text is that object.
     """
@@ -83,7 +102,7 @@ class Effect:
     text: str
     affects: tuple[str, ...] = ()
     source: str | None = None
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +112,7 @@ class Attack:
     attacker: str
     target: str
     pay: str | None = None
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,24 +122,44 @@ class BlockChoice:
     blocker: str
     attackers: tuple[str, ...]
     pay: str | None = None
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A named candidate for the next step. For a block, `blocks`; other kinds keep what the file says in `raw`."""
+    """A named candidate for the next step.
+
+    Attributes:
+        attacks, bands: for `judge: attack`, as in `Board`.
+        blocks, order: for `judge: block`, as in `Board`.
+        raw: for other kinds, what the file says, checked and with names as text: for damage a map of `assign` (source to
+            target to amount), `step` and `by` where they are given; for an outcome a tuple of those; for a play a map of
+            its keys.
+    """
 
     name: str
+    attacks: tuple[Attack, ...] = ()
+    bands: tuple[tuple[str, ...], ...] = ()
     blocks: tuple[BlockChoice, ...] = ()
+    order: dict[str, tuple[str, ...]] = field(default_factory=dict)
     raw: Any = None
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """Everything on the table at the moment of the question.
 
-    `objects` and `players` keep the order of the file. `attacks` is None where no attack has been declared yet.
+    `objects` and `players` keep the order of the file; for players that is the turn order.
+
+    Attributes:
+        attacks: what has been declared, or None where no attack has been declared yet.
+        bands: the bands in which creatures attack (702.22c), by attackers.
+        blocks: what has been declared, or None where no blocks have been declared yet.
+        order: for a creature, those it deals damage to in the order that was announced, as releases until 2024 had it.
+        damage: what has been dealt, one map a step as in `Proposal.raw`, or None.
+        turn: `phase`, `step`, `priority` and `land_played` where the file gives them.
+        history: what has happened this turn or game, as the file gives it.
     """
 
     players: dict[str, Player]
@@ -128,7 +167,12 @@ class Board:
     objects: dict[str, Object]
     effects: tuple[Effect, ...] = ()
     attacks: tuple[Attack, ...] | None = None
+    bands: tuple[tuple[str, ...], ...] = ()
     blocks: tuple[BlockChoice, ...] | None = None
+    order: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    damage: tuple[dict[str, Any], ...] | None = None
+    turn: dict[str, Any] = field(default_factory=dict)
+    history: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +182,7 @@ class Scenario:
     Attributes:
         release: an ISO date as given, or None for the newest known.
         judge: what the proposals are (`attack`, `block`, ...), after defaults.
-        expect: `count` and verdicts by proposal name, or None where the file is not a test.
+        expect: `count`, `counts`, `outcome`, and verdicts by proposal name; None where the file is not a test.
     """
 
     board: Board
@@ -147,4 +191,29 @@ class Scenario:
     title: str = ""
     release: str | None = None
     expect: dict[str, Any] | None = None
-    file: str | None = None
+    file: str | None = field(default=None, compare=False)
+
+
+def defending_player(board: Board, target: str) -> str:
+    """Return who defends `target`, a player or an object (508.5): that player, its protector or its controller.
+
+    For an object that has left the battlefield it is who defended it, as far as the board tells.
+    """
+    if target in board.players:
+        return target
+    thing = board.objects[target]
+    return thing.protector or thing.controller
+
+
+def defending_players(board: Board) -> tuple[str, ...]:
+    """Return who may declare blocks, in turn order after the active player (509.1a, 802.4).
+
+    Where there are two players it is the nonactive one; otherwise all whom a declared attack concerns.
+    """
+    names = list(board.players)
+    start = names.index(board.active)
+    others = names[start + 1 :] + names[:start]
+    if len(others) == 1:
+        return tuple(others)
+    attacked = {defending_player(board, attack.target) for attack in board.attacks or ()}
+    return tuple(name for name in others if name in attacked)

@@ -1,0 +1,400 @@
+"""YAML and JSON as a small tree that knows its lines, read within limits.
+
+ruamel.yaml turns text into a stream of events; this module turns the events into nodes, so that nothing is ever
+constructed that the text asks for. JSON is read as the YAML 1.2 that it is. `from_python` makes the same tree from plain
+Python values.
+
+Only what a file of plain values needs is accepted: one document, scalars of the YAML 1.2 core schema, sequences, and
+mappings whose keys are short texts that differ. Anchors and aliases work. Tags, merge keys and aliases to what they stand in
+are refused, and so is anything larger than the limits, which count a value as often as its aliases repeat it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+from ruamel.yaml.reader import ReaderError
+
+from lawmage.errors import InputError
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "MAX_NAME",
+    "MAX_NODES",
+    "MappingNode",
+    "Node",
+    "ScalarNode",
+    "SequenceNode",
+    "from_python",
+    "load_tree",
+    "parse_tree",
+]
+
+MAX_BYTES = 1 << 20
+MAX_DEPTH = 50
+MAX_NODES = 100_000
+#: The longest key, in characters.
+MAX_NAME = 200
+
+_MAX_DIGITS = 100
+# ruamel.yaml takes quadratic time to read a tag; no text for people has this many characters without a space.
+_ENDLESS_TAG = re.compile(r"!\S{2000}")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+# The core schema, YAML 1.2.2 section 10.3.2.
+_NULL = frozenset({"", "~", "null", "Null", "NULL"})
+_BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_SPECIAL_FLOAT = re.compile(r"([-+])?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarNode:
+    """One value. `text` is what is written, without quotes; `line` is None where the value comes from Python."""
+
+    text: str
+    value: str | int | float | bool | None
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceNode:
+    """A list."""
+
+    items: tuple[Node, ...]
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MappingNode:
+    """A map, in the order of the text. `key_lines` has the line of each key."""
+
+    entries: dict[str, Node]
+    key_lines: dict[str, int | None]
+    line: int | None
+
+
+Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
+
+
+def load_tree(path: str | Path) -> Node:
+    """Read a file of YAML or JSON, in UTF-8 or, with a byte order mark, UTF-16 or UTF-32.
+
+    Raises:
+        InputError: if it cannot be read, is not text, or is not what `parse_tree` accepts.
+    """
+    try:
+        with Path(path).open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL byte
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot read this file ({reason[:1].lower()}{reason[1:]})", file=path) from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"this file is larger than {MAX_BYTES:,} bytes, the most that is read", file=path)
+    return parse_tree(_decode(data, str(path)), file=str(path))
+
+
+def parse_tree(text: str, *, file: str | None = None) -> Node:
+    """Read a text of YAML or JSON. `file` is the name for messages.
+
+    Raises:
+        InputError: if it is not one document of plain values within the limits.
+    """
+    if len(text) > MAX_BYTES:
+        raise InputError(f"this text is longer than {MAX_BYTES:,} characters, the most that is read", file=file)
+    endless = _ENDLESS_TAG.search(text)
+    if endless:
+        line = text.count("\n", 0, endless.start()) + 1
+        raise InputError("2,000 characters without a space follow an exclamation mark, which is no text", file=file, line=line)
+    composer = _Composer(file)
+    for event in _events(text, file):
+        composer.take(event)
+    if composer.root is None or composer.root == ScalarNode("", None, composer.root.line):
+        raise InputError("nothing is written here; expected a map of keys and values", file=file)
+    return composer.root
+
+
+def from_python(value: Any, *, file: str | None = None) -> Node:
+    """Return the tree of plain Python values: mappings, lists, tuples, str, int, float, bool and None.
+
+    Raises:
+        InputError: if there is anything else in it, or it is larger than the limits.
+    """
+    return _Converter(file).node(value, 0)
+
+
+def _decode(data: bytes, file: str) -> str:
+    mark, encoding = next(((mark, name) for mark, name in _BYTE_ORDER_MARKS if data.startswith(mark)), (b"", "utf-8"))
+    data = data[len(mark) :]
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].decode(encoding, errors="replace").count("\n") + 1
+        raise InputError(f"this is not text in {encoding.upper()}; save it as UTF-8", file=file, line=line) from None
+
+
+def _events(text: str, file: str | None) -> Iterator[Any]:
+    stream = iter(YAML(typ="safe", pure=True).parse(text.removeprefix("\ufeff")))
+    last = 1
+    while True:
+        try:
+            event = next(stream)
+        except StopIteration:
+            return
+        except ReaderError as error:
+            line = text.count("\n", 0, error.position) + 1
+            raise InputError(f"the character U+{error.character:04X} is not accepted in text", file=file, line=line) from None
+        except MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            raise InputError(_syntax_sentence(error), file=file, line=mark.line + 1 if mark else last) from None
+        except Exception:  # bare errors that the scanner lets out, such as OverflowError for "\UFFFFFFFF"
+            raise InputError("this is neither YAML nor JSON", file=file, line=last) from None
+        last = event.start_mark.line + 1
+        yield event
+
+
+def _syntax_sentence(error: Any) -> str:
+    problem = " ".join(str(error.problem or error.context or "it cannot be read").split())
+    if "'\\t'" in problem:
+        hint = "; indent with spaces, not tabs"
+    elif "got '{'" in problem or "found '{'" in problem or "got '['" in problem or "found '['" in problem:
+        hint = '; put text with braces or brackets in quotes, such as "ward {2}"'
+    elif "mapping values are not allowed" in problem:
+        hint = "; put text with a colon in quotes, and one key on a line"
+    else:
+        hint = ""
+    return f"this is neither YAML nor JSON: {problem[:200]}{hint}"
+
+
+@dataclass(slots=True)
+class _Open:
+    """A sequence or mapping that has begun and not ended."""
+
+    line: int
+    anchor: str | None
+    mapping: bool
+    items: list[Node]
+    entries: dict[str, Node]
+    key_lines: dict[str, int | None]
+    key: str | None = None
+    size: int = 1
+    height: int = 1
+
+
+class _Composer:
+    """Builds a tree from events. `size` of a node is how many nodes it stands for, `height` how many levels."""
+
+    def __init__(self, file: str | None) -> None:
+        self.root: Node | None = None
+        self._file = file
+        self._stack: list[_Open] = []
+        self._names: set[str | None] = set()
+        self._anchors: dict[str, tuple[Node, int, int]] = {}
+        self._count = 0
+
+    def _error(self, sentence: str, line: int | None) -> InputError:
+        return InputError(sentence, file=self._file, line=line)
+
+    def take(self, event: Any) -> None:
+        line = event.start_mark.line + 1
+        match event:
+            case ScalarEvent():
+                self._check(event, line)
+                self._grow(1, line)
+                self._place(self._scalar(event, line), 1, 0, event.anchor)
+            case AliasEvent():
+                self._alias(event.anchor, line)
+            case SequenceStartEvent() | MappingStartEvent():
+                self._check(event, line)
+                self._open(event.anchor, line, mapping=isinstance(event, MappingStartEvent))
+            case SequenceEndEvent() | MappingEndEvent():
+                self._close()
+            case DocumentStartEvent() if self.root is not None:
+                raise self._error("a second document begins here; expected one document in a file", line)
+
+    def _check(self, event: Any, line: int) -> None:
+        if event.tag is not None:
+            raise self._error(f"the tag {str(event.tag)[:60]} is not accepted; write plain values", line)
+        if event.anchor is not None and event.anchor in self._names:
+            raise self._error(f"the anchor &{event.anchor[:60]} stands twice", line)
+        self._names.add(event.anchor)
+
+    def _scalar(self, event: ScalarEvent, line: int) -> ScalarNode:
+        text = _clean(event.value, self._file, line)
+        if event.style is not None or not event.implicit[0]:
+            return ScalarNode(text, text, line)
+        if text == "<<" and self._stack and self._stack[-1].mapping and self._stack[-1].key is None:
+            raise self._error("merge keys (<<) are not part of YAML 1.2; write the keys themselves", line)
+        return ScalarNode(text, _core_value(text, self._file, line), line)
+
+    def _grow(self, size: int, line: int) -> None:
+        self._count += size
+        if self._count > MAX_NODES:
+            raise self._error(f"there are more than {MAX_NODES:,} values, counting each alias for all that it repeats", line)
+
+    def _open(self, anchor: str | None, line: int, *, mapping: bool) -> None:
+        parent = self._stack[-1] if self._stack else None
+        if parent is not None and parent.mapping and parent.key is None:
+            raise self._error("a key must be a text, but a list or map stands here as a key", line)
+        if len(self._stack) >= MAX_DEPTH:
+            raise self._error(f"maps and lists are nested more than {MAX_DEPTH} deep", line)
+        self._grow(1, line)
+        self._stack.append(_Open(line, anchor, mapping, [], {}, {}))
+
+    def _close(self) -> None:
+        done = self._stack.pop()
+        node: Node = (
+            MappingNode(done.entries, done.key_lines, done.line) if done.mapping else SequenceNode(tuple(done.items), done.line)
+        )
+        self._place(node, done.size, done.height, done.anchor)
+
+    def _alias(self, anchor: str, line: int) -> None:
+        if anchor not in self._anchors:
+            if anchor in self._names:
+                raise self._error(f"the alias *{anchor[:60]} stands inside of what it repeats", line)
+            raise self._error(f"the alias *{anchor[:60]} repeats nothing; no anchor &{anchor[:60]} stands above it", line)
+        node, size, height = self._anchors[anchor]
+        if len(self._stack) + height > MAX_DEPTH:
+            raise self._error(f"maps and lists are nested more than {MAX_DEPTH} deep", line)
+        self._grow(size, line)
+        # A scalar is reported where it is used; a list or map keeps the lines of its parts.
+        self._place(replace(node, line=line) if isinstance(node, ScalarNode) else node, size, height, None)
+
+    def _place(self, node: Node, size: int, height: int, anchor: str | None) -> None:
+        if anchor is not None:
+            self._anchors[anchor] = (node, size, height)
+        if not self._stack:
+            self.root = node
+            return
+        parent = self._stack[-1]
+        parent.size += size
+        parent.height = max(parent.height, height + 1)
+        if not parent.mapping:
+            parent.items.append(node)
+        elif parent.key is None:
+            parent.key = _key(node, self._file)
+            if parent.key in parent.entries:
+                first = parent.key_lines[parent.key]
+                raise self._error(f'the key "{parent.key}" stands twice in this map, first on line {first}', node.line)
+            parent.key_lines[parent.key] = node.line
+        else:
+            parent.entries[parent.key] = node
+            parent.key = None
+
+
+class _Converter:
+    """Builds a tree from Python values."""
+
+    def __init__(self, file: str | None) -> None:
+        self._file = file
+        self._count = 0
+
+    def _error(self, sentence: str) -> InputError:
+        return InputError(sentence, file=self._file)
+
+    def node(self, value: Any, depth: int) -> Node:
+        self._count += 1
+        if self._count > MAX_NODES:
+            raise self._error(f"there are more than {MAX_NODES:,} values")
+        if isinstance(value, Mapping | list | tuple) and depth >= MAX_DEPTH:
+            raise self._error(f"maps and lists are nested more than {MAX_DEPTH} deep")
+        if isinstance(value, Mapping):
+            entries: dict[str, Node] = {}
+            for name, child in value.items():
+                key = _key(self.node(name, depth), self._file)
+                if key in entries:
+                    raise self._error(f'the key "{key}" stands twice in a map, as a text and as a number')
+                entries[key] = self.node(child, depth + 1)
+            return MappingNode(entries, dict.fromkeys(entries), None)
+        if isinstance(value, list | tuple):
+            return SequenceNode(tuple(self.node(child, depth + 1) for child in value), None)
+        if isinstance(value, str):
+            text = _clean(str(value), self._file, None)
+            return ScalarNode(text, text, None)
+        if value is None or isinstance(value, bool):
+            return ScalarNode({None: "null", True: "true", False: "false"}[value], value, None)
+        if isinstance(value, int):
+            if abs(value) >= 10**_MAX_DIGITS:
+                raise self._error(f"a number has more than {_MAX_DIGITS} digits")
+            return ScalarNode(str(int(value)), int(value), None)
+        if isinstance(value, float):
+            return ScalarNode(repr(float(value)), float(value), None)
+        raise self._error(
+            f"a value is a Python {type(value).__name__}; expected a mapping, list, text, number, true, false or None"
+        )
+
+
+def _key(node: Node, file: str | None) -> str:
+    """Return the text of a key: a name of the format or of the file, so short and printable."""
+    if not isinstance(node, ScalarNode) or node.value is None or not node.text:
+        raise InputError("a key must be a text that is not empty", file=file, line=node.line)
+    if len(node.text) > MAX_NAME:
+        raise InputError(f"a key has {len(node.text):,} characters; expected at most {MAX_NAME}", file=file, line=node.line)
+    if not node.text.isprintable():
+        raise InputError("a key contains a line break or another character that cannot be shown", file=file, line=node.line)
+    return node.text
+
+
+def _clean(text: str, file: str | None, line: int | None) -> str:
+    """Return `text` in Unicode's composed form, surrogate pairs (as JSON escapes them) joined."""
+    if text.isascii() and text.isprintable():
+        return text
+    bad = _CONTROL.search(text)
+    if bad:
+        raise InputError(f"the character U+{ord(bad[0]):04X} is not accepted in text", file=file, line=line)
+    if _SURROGATE.search(text):
+        try:
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            raise InputError("a text contains half of a surrogate pair, which is no character", file=file, line=line) from None
+    return unicodedata.normalize("NFC", text)
+
+
+def _core_value(text: str, file: str | None, line: int) -> str | int | float | bool | None:
+    """Return what an unquoted scalar means in the core schema."""
+    if text in _NULL:
+        return None
+    if text in _BOOL:
+        return _BOOL[text]
+    if text[0] not in "+-.0123456789":
+        return text
+    integer = _INTEGER.fullmatch(text)
+    if (integer or _FLOAT.fullmatch(text)) and len(text) > _MAX_DIGITS:
+        raise InputError(f"a number has more than {_MAX_DIGITS} digits", file=file, line=line)
+    if integer:
+        return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    special = _SPECIAL_FLOAT.fullmatch(text)
+    if special:
+        return math.nan if text.lower().endswith("nan") else -math.inf if special[1] == "-" else math.inf
+    return text
