@@ -1,12 +1,216 @@
-"""Commands about play."""
+"""`lawmage check`, `lawmage enumerate`, `lawmage test`: judging the scenarios of files."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
 import typer
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from lawmage.board import Scenario
+from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stdout
+from lawmage.errors import InputError, LawmageError
+from lawmage.play import UndecidedError, count_declarations, enumerate_declarations, judge
+from lawmage.play.knowledge import knowledge
+from lawmage.play.verdict import Answer, Declaration, ProposalVerdict
+from lawmage.play.words import declaration_in_words
+from lawmage.scenario import load_scenario
 
 __all__ = ["register"]
 
+_STATUS = {"legal": YES, "illegal": NO, "undecided": UNDECIDED}
+_STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
+_SUFFIXES = (".yaml", ".yml", ".json")
+
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON.")]
+Seconds = Annotated[
+    float,
+    typer.Option("--time-limit", metavar="SECONDS", min=0.01, help="Stop a search after so long; what it leaves open is undecided."),
+]
+
 
 def register(app: typer.Typer) -> None:
-    """Add this subject's commands to `app`."""
-    del app
+    """Add the commands to `app`."""
+    app.command("check", epilog="Example: lawmage check examples/menace.yaml")(check)
+    app.command("enumerate", epilog="Example: lawmage enumerate examples/menace.yaml --count")(enumerate_)
+    app.command("test", epilog="Example: lawmage test tests/cases")(run_tests)
+
+
+def check(files: Files, as_json: JsonFlag = False, release: ReleaseOption = None, time_limit: Seconds = 10.0) -> None:
+    """Judge what scenario files propose: legal, illegal and why, or undecided."""
+    answers: list[dict[str, Any]] = []
+    statuses: list[int] = []
+    console = stdout()
+    for file in files:
+        try:
+            scenario = _load(file, release)
+            answer = judge(scenario, seconds=time_limit)
+        except LawmageError as error:
+            fail(str(error))
+            answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
+            statuses.append(BAD_INPUT)
+            continue
+        statuses += [_STATUS[verdict.verdict] for verdict in answer.proposals.values()]
+        answers.append(answer.as_json())
+        if not as_json:
+            _print_answer(console, scenario, answer)
+    if as_json:
+        emit_json({"files": answers})
+    raise typer.Exit(status_of(statuses))
+
+
+def enumerate_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file, YAML or JSON.")],
+    count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="List no more than so many.")] = None,
+    as_json: JsonFlag = False,
+    release: ReleaseOption = None,
+    time_limit: Seconds = 10.0,
+) -> None:
+    """List the legal declarations, or count them."""
+    scenario = _load(file, release)
+    answer: dict[str, Any] = {"lawmage": 1, "file": str(file), "release": knowledge().release, "judge": scenario.judge}
+    try:
+        number = count_declarations(scenario, seconds=time_limit) if count or limit is None else None
+        if number is not None:
+            answer["count"] = number
+        listed = [] if count else _listing(scenario, limit, time_limit, quiet=as_json)
+    except UndecidedError as error:
+        answer |= {"verdict": "undecided", "not_understood": [str(error)]}
+        if as_json:
+            emit_json({"files": [answer]})
+        else:
+            fail(f"{file}: undecided, {error}")
+        raise typer.Exit(UNDECIDED) from None
+    if not count:
+        answer["declarations"] = [{blocker: list(attackers) for blocker, attackers in one.items()} for one in listed]
+    if as_json:
+        emit_json({"files": [answer]})
+    elif number is not None:
+        stdout().print(f"{number} legal declaration{'' if number == 1 else 's'}")
+    raise typer.Exit(YES if number or listed else NO)
+
+
+def _listing(scenario: Scenario, limit: int | None, seconds: float, *, quiet: bool) -> list[Declaration]:
+    console = stdout()
+    listed = []
+    for declaration in enumerate_declarations(scenario, limit, seconds=seconds):
+        listed.append(declaration)
+        if not quiet:
+            console.print(declaration_in_words(declaration), markup=False, soft_wrap=True)
+    return listed
+
+
+def run_tests(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+    as_json: JsonFlag = False,
+    release: ReleaseOption = None,
+    time_limit: Seconds = 10.0,
+) -> None:
+    """Run scenario files that carry `expect`, and compare."""
+    reports: list[dict[str, Any]] = []
+    statuses: list[int] = []
+    passed = failed = 0
+    console = stdout()
+    for file in _scenario_files(paths):
+        try:
+            results = list(_expectations(_load(file, release), time_limit))
+        except LawmageError as error:
+            fail(str(error))
+            reports.append({"file": str(file), "error": str(error), "expectations": []})
+            statuses.append(BAD_INPUT)
+            failed += 1
+            continue
+        wrong = [result for result in results if not result["pass"]]
+        passed += len(results) - len(wrong)
+        failed += len(wrong)
+        statuses.append(NO if wrong else YES)
+        reports.append({"file": str(file), "expectations": results})
+        if not as_json:
+            for result in wrong:
+                console.print(
+                    Text.assemble(("failed ", "bold red"), f"{file}: {result['name']} is {result['actual']}, not {result['expected']}")
+                )
+    if as_json:
+        emit_json({"files": reports, "passed": passed, "failed": failed})
+    else:
+        console.print(f"{passed} passed, {failed} failed")
+    raise typer.Exit(status_of(statuses))
+
+
+def _expectations(scenario: Scenario, seconds: float) -> Iterator[dict[str, Any]]:
+    if scenario.expect is None:
+        raise InputError("has no `expect`, so there is nothing to test", file=scenario.file)
+    answer = judge(scenario, seconds=seconds)
+    for name, expected in scenario.expect.items():
+        actual: Any = answer.count if name == "count" else answer.proposals[name].verdict
+        yield {"name": name, "expected": expected, "actual": actual, "pass": actual == expected}
+
+
+def _scenario_files(paths: list[Path]) -> Iterator[Path]:
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES)
+        if not found:
+            raise InputError(f"there are no scenario files ({', '.join(_SUFFIXES)}) in this folder", file=path)
+        yield from found
+
+
+def _load(file: Path, release: str | None) -> Scenario:
+    scenario = load_scenario(file)
+    wanted = release or scenario.release
+    if wanted is not None and wanted != knowledge().release:
+        raise InputError(
+            f"verdicts as of the release {wanted} are not available; this version knows the rules of {knowledge().release}",
+            file=file,
+        )
+    return scenario
+
+
+# ---------------------------------------------------------------- what people see
+
+
+def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
+    heading = Text(scenario.title or scenario.file or "", style="bold")
+    heading.append(f"  ({answer.file})" if scenario.title and answer.file else "", style="dim")
+    console.print(heading)
+    for name, verdict in answer.proposals.items():
+        _print_verdict(console, name, _proposed(scenario, name), verdict)
+    if not answer.proposals:
+        console.print("  nothing is proposed; `lawmage enumerate` lists what is legal", style="dim")
+    if answer.count is not None:
+        console.print(f"  {answer.count} legal declaration{'' if answer.count == 1 else 's'}")
+
+
+def _proposed(scenario: Scenario, name: str) -> str:
+    proposal = next(proposal for proposal in scenario.proposals if proposal.name == name)
+    blocks: Mapping[str, tuple[str, ...]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
+    return declaration_in_words(blocks)
+
+
+def _print_verdict(console: Console, name: str, proposed: str, verdict: ProposalVerdict) -> None:
+    console.print(Text.assemble("  ", (name, "bold"), " ", (verdict.verdict, _STYLE[verdict.verdict]), f"  {proposed}"))
+    for violation in verdict.violations:
+        line = Text.assemble((violation.rule, "cyan"), " ", violation.message)
+        console.print(Padding(line, (0, 0, 0, 6)))
+    if verdict.verdict == "legal" and verdict.requirements.maximum:
+        obeyed, maximum = verdict.requirements.obeyed, verdict.requirements.maximum
+        line = Text.assemble(
+            ("509.1c", "cyan"),
+            f" obeys {obeyed} requirement{'' if obeyed == 1 else 's'}; no free declaration obeys more than {maximum}",
+        )
+        console.print(Padding(line, (0, 0, 0, 6)))
+    for sentence in verdict.not_understood:
+        console.print(Padding(Text.assemble(("not understood ", "yellow"), sentence), (0, 0, 0, 6)))
+    for sentence in verdict.assumptions:
+        console.print(Padding(Text(sentence, style="dim"), (0, 0, 0, 6)))
+    if verdict.verdict == "undecided" and not verdict.not_understood:
+        console.print(Padding(Text("the time limit was reached before every declaration could be excluded", style="yellow"), (0, 0, 0, 6)))
+    if verdict.cites:
+        console.print(Padding(Text(f"rules {', '.join(verdict.cites)}", style="dim"), (0, 0, 0, 6)))

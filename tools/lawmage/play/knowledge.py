@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import pyoxigraph
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import DataError
 from lawmage.resources import data_folder
+from lawmage.text.forms import KeywordForms
 
 __all__ = ["Breach", "KeywordFacts", "Kind", "Knowledge", "TestKind", "knowledge", "load"]
 
@@ -67,16 +68,18 @@ class KeywordFacts:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Everything the judges need from kb/."""
+    """Everything the judges need from kb/. `release` is the release (an ISO date) that it encodes."""
 
+    release: str
     kinds: Mapping[str, Kind]
     tests: Mapping[str, TestKind]
     breaches: Mapping[str, Breach]
     keywords: Mapping[str, KeywordFacts]
 
-    def forms(self) -> dict[str, tuple[str, ...]]:
-        """Return the written forms of each keyword, for `lawmage.text`."""
-        return {name: keyword.forms for name, keyword in self.keywords.items()}
+    @cached_property
+    def forms(self) -> KeywordForms:
+        """The written forms of all keywords, for `lawmage.text`."""
+        return KeywordForms({name: keyword.forms for name, keyword in self.keywords.items()})
 
 
 def knowledge() -> Knowledge:
@@ -99,8 +102,9 @@ def load(kb: Path, queries: Path) -> Knowledge:
         except (OSError, SyntaxError) as error:
             raise DataError(f"{file.name} of lawmage's own data cannot be read: {error}") from error
     rows = {name: list(_rows(store, queries / "compile" / f"{name}.rq")) for name in
-            ("vocabulary", "tests", "breaches", "keywords", "keyword-constraints")}  # fmt: skip
+            ("release", "vocabulary", "tests", "breaches", "keywords", "keyword-constraints")}  # fmt: skip
     return Knowledge(
+        release=rows["release"][0]["release"],
         kinds=_kinds(rows["vocabulary"]),
         tests={row["term"]: TestKind(row["term"], row["asks"] or "", row["layer"] or 0) for row in rows["tests"]},
         breaches={row["term"]: Breach(row["term"], row["by"], row["says"]) for row in rows["breaches"]},

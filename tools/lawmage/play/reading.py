@@ -52,6 +52,7 @@ class Reading:
     objects: tuple[Holder, ...]
     effects: tuple[Holder, ...]
     unread: tuple[Unread, ...]
+    forms: KeywordForms
 
 
 def read_board(board: Board, known: Knowledge, *, file: str | None = None) -> Reading:
@@ -63,11 +64,11 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None) -> Re
     unread: list[Unread] = []
     objects = tuple(_read_object(thing, known, unread, file) for thing in board.objects.values() if thing.zone == "battlefield")
     effects = tuple(_read_effect(number, effect, board, known, unread, file) for number, effect in enumerate(board.effects, start=1))
-    return Reading(objects, effects, tuple(unread))
+    return Reading(objects, effects, tuple(unread), known.forms)
 
 
 def _read_object(thing: Object, known: Knowledge, unread: list[Unread], file: str | None) -> Holder:
-    forms = _forms(known)
+    forms = known.forms
     uses: list[KeywordUse] = []
     for written, line in zip(thing.keywords, thing.keyword_lines or (thing.line,) * len(thing.keywords), strict=True):
         found = parse_keywords(written, forms)
@@ -88,7 +89,7 @@ def _read_object(thing: Object, known: Knowledge, unread: list[Unread], file: st
 
 def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, unread: list[Unread], file: str | None) -> Holder:
     name = f"effect {number}"
-    forms = _forms(known)
+    forms = known.forms
     source = effect.source
     text = _read(effect.text, (source,) if source else (), forms)
     if source is None and text.unread:
@@ -112,15 +113,6 @@ def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, un
 
 def _mentions(state: Constraint, pointer: Subject) -> bool:
     return pointer in (state.subject, state.object)
-
-
-@lru_cache(maxsize=8)
-def _forms_of(written: tuple[tuple[str, tuple[str, ...]], ...]) -> KeywordForms:
-    return KeywordForms(dict(written))
-
-
-def _forms(known: Knowledge) -> KeywordForms:
-    return _forms_of(tuple(known.forms().items()))
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,172 @@
+"""An upper bound on the number of requirements that a declaration of blockers can obey.
+
+Pigeonhole boards (eleven attackers that must be blocked, ten blockers) keep any search for a better declaration busy for ever,
+while counting settles them at once. The numbers come from asp/509-bound.lp; here they become a flow of greatest gain: blockers send
+units to attackers, a unit gains what requirements ask of it, and a requirement that needs k units gains a k-th for each of the first
+k. Every declaration is such a flow and gains at least as much as the requirements that it obeys, so the greatest gain is a bound.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict, deque
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+__all__ = ["Limits", "upper_bound"]
+
+#: `source`, `using`, `sink`, or a group of blockers ("b", n) or attackers ("a", n).
+_Group: TypeAlias = tuple[str, int]
+_Node: TypeAlias = str | _Group
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The numbers of asp/509-bound.lp: see there. Blockers and attackers are integers."""
+
+    edges: frozenset[tuple[int, int]]
+    slots: dict[int, int]
+    seats: dict[int, int] = field(default_factory=dict)
+    threshold: dict[int, int] = field(default_factory=dict)
+    total: int | None = None
+    gain_pair: dict[tuple[int, int], int] = field(default_factory=dict)
+    gain_blocker: dict[int, int] = field(default_factory=dict)
+    gain_attacker: dict[int, dict[int, int]] = field(default_factory=dict)
+
+
+def upper_bound(limits: Limits) -> int:
+    """Return a number of requirements that no declaration exceeds."""
+    flow = _Flow()
+    blockers = _groups(_blocker_kinds(limits))
+    attackers = _groups(_attacker_kinds(limits))
+    users = sum(len(members) for members in blockers.values())
+    flow.edge("source", "using", users if limits.total is None else min(users, limits.total), Fraction(0))
+    for name, members in blockers.items():
+        size, first = len(members), members[0]
+        flow.edge("using", ("b", name), size, Fraction(limits.gain_blocker.get(first, 0)))
+        flow.edge("source", ("b", name), size * (limits.slots[first] - 1), Fraction(0))
+    for name, members in attackers.items():
+        size, first = len(members), members[0]
+        seats = limits.seats.get(first, len(limits.slots))
+        for amount, gain in _concave(limits, first, seats):
+            flow.edge(("a", name), "sink", size * amount, gain)
+    of_blocker = {member: ("b", name) for name, members in blockers.items() for member in members}
+    of_attacker = {member: ("a", name) for name, members in attackers.items() for member in members}
+    pairs: dict[tuple[_Group, _Group], Fraction] = {}
+    room: Counter[tuple[_Group, _Group]] = Counter()
+    for blocker, attacker in limits.edges:
+        between = of_blocker[blocker], of_attacker[attacker]
+        pairs[between] = max(pairs.get(between, Fraction(0)), Fraction(limits.gain_pair.get((blocker, attacker), 0)))
+        room[between] += 1
+    for between, gain in pairs.items():
+        flow.edge(*between, room[between], gain)
+    return math.floor(flow.greatest_gain())
+
+
+def _groups(kinds: Iterable[tuple[int, Hashable]]) -> dict[int, list[int]]:
+    """Put those of the same kind together: a bound does not tell them apart."""
+    found: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for member, kind in kinds:
+        found[kind].append(member)
+    return dict(enumerate(found.values()))
+
+
+def _blocker_kinds(limits: Limits) -> Iterable[tuple[int, Hashable]]:
+    reach: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for blocker, attacker in sorted(limits.edges):
+        reach[blocker].append((attacker, limits.gain_pair.get((blocker, attacker), 0)))
+    return [(blocker, (limits.slots[blocker], limits.gain_blocker.get(blocker, 0), tuple(edges))) for blocker, edges in reach.items()]
+
+
+def _attacker_kinds(limits: Limits) -> Iterable[tuple[int, Hashable]]:
+    reach: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for blocker, attacker in sorted(limits.edges):
+        reach[attacker].append((blocker, limits.gain_pair.get((blocker, attacker), 0)))
+    return [
+        (
+            attacker,
+            (
+                limits.seats.get(attacker),
+                limits.threshold.get(attacker),
+                tuple(sorted(limits.gain_attacker.get(attacker, {}).items())),
+                tuple(edges),
+            ),
+        )
+        for attacker, edges in reach.items()
+    ]
+
+
+def _concave(limits: Limits, attacker: int, seats: int) -> list[tuple[int, Fraction]]:
+    """Return how much each unit into `attacker` gains, as (number of units, gain of each), greatest gain first."""
+    least = limits.threshold.get(attacker, 1)
+    steps: Counter[int] = Counter()
+    for needed, gain in limits.gain_attacker.get(attacker, {}).items():
+        if max(needed, least) <= seats:
+            steps[max(needed, least, 1)] += gain
+    units: list[tuple[int, Fraction]] = []
+    done = 0
+    for needed in sorted(steps):
+        units.append((needed - done, sum((Fraction(gain, size) for size, gain in steps.items() if size >= needed), Fraction(0))))
+        done = needed
+    if done < seats:
+        units.append((seats - done, Fraction(0)))
+    return units
+
+
+class _Flow:
+    """A flow of greatest gain from `source` to `sink`, by successive best paths."""
+
+    def __init__(self) -> None:
+        self.ends: list[_Node] = []
+        self.left: list[int] = []
+        self.gain: list[Fraction] = []
+        self.out: defaultdict[_Node, list[int]] = defaultdict(list)
+
+    def edge(self, start: _Node, end: _Node, room: int, gain: Fraction) -> None:
+        if room <= 0:
+            return
+        for node, other, amount, value in ((start, end, room, gain), (end, start, 0, -gain)):
+            self.out[node].append(len(self.ends))
+            self.ends.append(other)
+            self.left.append(amount)
+            self.gain.append(value)
+
+    def greatest_gain(self) -> Fraction:
+        total = Fraction(0)
+        while (path := self._best_path()) is not None:
+            gain, edges = path
+            if gain <= 0:
+                break
+            amount = min(self.left[edge] for edge in edges)
+            for edge in edges:
+                self.left[edge] -= amount
+                self.left[edge ^ 1] += amount
+            total += gain * amount
+        return total
+
+    def _best_path(self) -> tuple[Fraction, list[int]] | None:
+        best: dict[_Node, Fraction] = {"source": Fraction(0)}
+        came: dict[_Node, int] = {}
+        queue: deque[_Node] = deque(["source"])
+        waiting: set[_Node] = {"source"}
+        while queue:
+            node = queue.popleft()
+            waiting.discard(node)
+            for edge in self.out[node]:
+                end = self.ends[edge]
+                if self.left[edge] > 0 and (end not in best or best[node] + self.gain[edge] > best[end]):
+                    best[end] = best[node] + self.gain[edge]
+                    came[end] = edge
+                    if end not in waiting:
+                        waiting.add(end)
+                        queue.append(end)
+        if "sink" not in best:
+            return None
+        edges: list[int] = []
+        end = "sink"
+        while end != "source":
+            edges.append(came[end])
+            end = self.ends[came[end] ^ 1]
+        return best["sink"], edges[::-1]

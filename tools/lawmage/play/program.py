@@ -1,0 +1,161 @@
+"""The programs of asp/, cut down to the rules that the facts at hand can make fire and that bear on what is shown.
+
+Grounding takes time for every rule, whether it fires or not. A rule of which some positive body literal can be true neither by a
+fact nor by another rule changes no answer, and neither does one whose head nothing shown, forbidden or maximised depends on. Which
+rules those are is found by comparing names and constants alone, once for each combination of them; what any of them means plays no part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+from clingo import ast
+
+__all__ = ["Signature", "signatures", "specialise", "statements"]
+
+#: A predicate (name, number of arguments), or one with a constant at one place (name, number of arguments, place, constant).
+Signature: TypeAlias = tuple[str, int] | tuple[str, int, int, str]
+
+_ATOM = re.compile(r"(_*[a-z]\w*)(?:\((.*)\))?$")
+_NAMES = re.compile(r"\b(_*[a-z]\w*)\b")
+_CONSTANTS = re.compile(r"\(?([a-z]\w*(?:;[a-z]\w*)*)\)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Literal:
+    text: str
+    negated: bool
+    plain: bool
+    options: tuple[tuple[Signature, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    text: str
+    head: str
+    body: tuple[_Literal, ...]
+    gives: frozenset[Signature]
+    names: frozenset[str]
+
+
+@lru_cache(maxsize=32)
+def statements(entry: Path) -> tuple[str, ...]:
+    """Return the statements of an entry program and all that it includes, each on one line in clingo's own spelling."""
+    parsed: list[str] = []
+    ast.parse_files([str(entry)], lambda statement: parsed.append(str(statement)))
+    return tuple(line for line in parsed if not line.startswith(("%", "#program", "#defined", "#include")))
+
+
+@lru_cache(maxsize=512)
+def specialise(entry: Path, facts: frozenset[Signature]) -> str:
+    """Return the program of `entry` as far as it can matter where only atoms of the signatures `facts` are given."""
+    analysed = _analysed(entry)
+    reached: set[Signature] = set(facts)
+    left, kept = list(analysed), []
+    while True:
+        firing = [rule for rule in left if all(_supported(literal, reached) for literal in rule.body)]
+        if not firing:
+            break
+        kept += firing
+        left = [rule for rule in left if rule not in firing]
+        for rule in firing:
+            reached |= rule.gives
+    useful = [rule for rule in kept if not rule.gives]
+    rest = [rule for rule in kept if rule.gives]
+    while True:
+        names = set().union(*(rule.names for rule in useful))
+        more = [rule for rule in rest if any(key[0] in names for key in rule.gives)]
+        if not more:
+            break
+        useful += more
+        rest = [rule for rule in rest if rule not in more]
+    wanted = set(useful)
+    return "\n".join(_without_idle_negation(rule, reached) for rule in analysed if rule in wanted)
+
+
+def signatures(name: str, arguments: Iterable[object]) -> Iterator[Signature]:
+    """Yield the signatures of an atom; arguments that are identifiers are its constants."""
+    places = list(arguments)
+    yield name, len(places)
+    for index, value in enumerate(places):
+        if isinstance(value, str) and value.isidentifier():
+            yield name, len(places), index, value
+
+
+@lru_cache(maxsize=32)
+def _analysed(entry: Path) -> tuple[_Statement, ...]:
+    return tuple(_analyse(line) for line in statements(entry))
+
+
+def _analyse(line: str) -> _Statement:
+    names = frozenset(_NAMES.findall(line))
+    if line.startswith(("#show", ":~", "#false", "#minimize", "#maximize")):
+        head, body = ("#false", line.removeprefix("#false :- ")) if line.startswith("#false :- ") else (line, "")
+        return _Statement(line, head, tuple(_literals(body.removesuffix("."))) if body else (), frozenset(), names)
+    head, _, body = line.removesuffix(".").partition(" :- ")
+    gives: set[Signature] = set()
+    for element in _split(head.strip("{} "), ";") if head.startswith("{") else [head]:
+        match = _ATOM.match(_split(element, ":")[0].strip())
+        if match:
+            size = len(_split(match[2], ",")) if match[2] else 0
+            gives |= {(match[1], size), (match[1], size, -1, "")}
+    return _Statement(line, head, tuple(_literals(body)), frozenset(gives), names)
+
+
+def _literals(body: str) -> Iterator[_Literal]:
+    for text in _split(body, ";"):
+        literal = text.strip()
+        negated = literal.startswith("not ")
+        match = _ATOM.match(literal.removeprefix("not "))
+        yield _Literal(literal, negated, match is not None, tuple(_options(match[1], match[2])) if match else ())
+
+
+def _options(name: str, inside: str | None) -> Iterator[tuple[Signature, ...]]:
+    arguments = [argument.strip() for argument in _split(inside, ",")] if inside else []
+    size = len(arguments)
+    by_rule: Signature = (name, size, -1, "")
+    found = [(index, match[1].split(";")) for index, argument in enumerate(arguments) if (match := _CONSTANTS.match(argument))]
+    if not found:
+        yield ((name, size),)
+    for index, values in found:
+        yield (by_rule, *((name, size, index, value) for value in values))
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """Split `text` at the separators that stand in no brackets and no string."""
+    parts, depth, start, string = [], 0, 0, False
+    for index, character in enumerate(text):
+        if character == '"' and text[index - 1] != "\\":
+            string = not string
+        elif string:
+            continue
+        elif character in "({[":
+            depth += 1
+        elif character in ")}]":
+            depth -= 1
+        elif character == separator and depth == 0:
+            parts.append(text[start:index])
+            start = index + 1
+    parts.append(text[start:])
+    return [part for part in parts if part.strip()]
+
+
+def _supported(literal: _Literal, reached: set[Signature]) -> bool:
+    return literal.negated or all(any(key in reached for key in options) for options in literal.options)
+
+
+def _without_idle_negation(rule: _Statement, reached: set[Signature]) -> str:
+    """Return the rule without the literals `not p(..)` of predicates that nothing can make true."""
+    fine = [literal for literal in rule.body if not (literal.negated and literal.plain and _idle(literal, reached))]
+    if len(fine) == len(rule.body):
+        return rule.text
+    return f"{rule.head} :- {'; '.join(literal.text for literal in fine)}." if fine else f"{rule.head}."
+
+
+def _idle(literal: _Literal, reached: set[Signature]) -> bool:
+    return any(not any(key in reached for key in options) for options in literal.options)

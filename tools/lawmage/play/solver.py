@@ -1,0 +1,132 @@
+"""Running clingo: one fresh control for each question, on the smallest program that decides it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import clingo
+
+from lawmage.errors import LawmageError
+
+__all__ = ["Best", "SolverError", "facts_of", "ground", "maximise", "models"]
+
+
+class SolverError(LawmageError):
+    """A fault in lawmage's own programs, found by clingo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """What a search found: the atoms shown in the best model, its value, and whether nothing better exists."""
+
+    atoms: tuple[clingo.Symbol, ...]
+    value: int
+    proved: bool
+
+
+def _log(code: clingo.MessageCode, message: str) -> None:
+    # A cut-down program may mention predicates that nothing gives; the whole program declares them (#defined), which a test checks.
+    if code is not clingo.MessageCode.AtomUndefined:
+        raise SolverError(f"lawmage's own program is faulty, please report this: {message.strip()}")
+
+
+def ground(program: str, *options: str) -> clingo.Control:
+    """Return a control with `program` grounded. The text is facts and statements of asp/.
+
+    Raises:
+        SolverError: if clingo has anything to say about it.
+    """
+    problems: list[SolverError] = []
+
+    def log(code: clingo.MessageCode, message: str) -> None:
+        try:
+            _log(code, message)
+        except SolverError as error:
+            problems.append(error)
+
+    control = clingo.Control(options, logger=log)
+    with suppress(RuntimeError):
+        control.add("base", [], program)
+        control.ground([("base", [])])
+    if problems:
+        raise problems[0]
+    return control
+
+
+def facts_of(control: clingo.Control) -> tuple[clingo.Symbol, ...]:
+    """Return the shown atoms of a program that has exactly one model."""
+    with control.solve(yield_=True) as handle:
+        model = handle.model()
+        if model is None:
+            raise SolverError("lawmage's own program has no answer for this board, please report this")
+        return tuple(model.symbols(shown=True))
+
+
+def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[[], int]) -> Best:
+    """Search for the model with the greatest value, and stop when it is proved greatest or the time is over.
+
+    Args:
+        control: grounded, with a `#maximize` statement.
+        seconds: the time allowed, None for as long as it takes.
+        bound: an upper bound on the value, asked for only if a short search has not settled it.
+    """
+    configuration = control.configuration.solve
+    assert isinstance(configuration, clingo.Configuration)
+    configuration.solve_limit = _SHORT
+    with control.solve(yield_=True) as handle:
+        best = _last_model(handle)
+        if handle.get().exhausted:
+            return _found(best, proved=True)
+    most = bound()
+    if best is not None and best[1] >= most:
+        return _found(best, proved=True)
+    configuration.solve_limit = "umax"
+    deadline = None if seconds is None else time.monotonic() + seconds
+    with control.solve(yield_=True, async_=True) as handle:
+        while True:
+            handle.resume()
+            if not handle.wait(None if deadline is None else max(0.0, deadline - time.monotonic())):
+                handle.cancel()
+                return _found(best, proved=False)
+            model = handle.model()
+            if model is None:
+                return _found(best, proved=True)
+            best = _read(model)
+            if best[1] >= most:
+                handle.cancel()
+                return _found(best, proved=True)
+
+
+#: Conflicts allowed to the first search; ordinary boards need a handful.
+_SHORT = "200"
+_Model: TypeAlias = tuple[tuple[clingo.Symbol, ...], int]
+
+
+def _read(model: clingo.Model) -> _Model:
+    return tuple(model.symbols(shown=True)), -model.cost[0] if model.cost else 0
+
+
+def _last_model(handle: clingo.SolveHandle) -> _Model | None:
+    best = None
+    for model in handle:
+        best = _read(model)
+    return best
+
+
+def _found(best: _Model | None, *, proved: bool) -> Best:
+    if best is None and proved:
+        raise SolverError("lawmage's own program has no answer for this board, please report this")
+    return Best(*(best or ((), 0)), proved=proved)
+
+
+def models(control: clingo.Control, *, limit: int | None = None) -> Iterator[clingo.Model]:
+    """Yield every model of `control`, or the first `limit`."""
+    configuration = control.configuration.solve
+    assert isinstance(configuration, clingo.Configuration)
+    configuration.models = limit or 0
+    with control.solve(yield_=True) as handle:
+        yield from handle
