@@ -14,7 +14,7 @@ are counted one by one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Any, ClassVar, TypeAlias
 
@@ -26,8 +26,11 @@ __all__ = [
     "BlocksAttacker",
     "BlocksIfAble",
     "Board",
+    "CanBeBlockedAsThoughWithout",
+    "CanBlockAsThough",
     "CanBlockMore",
     "CanBlockOnly",
+    "CanBlockWhileTapped",
     "CannotBeBlocked",
     "CannotBeBlockedBy",
     "CannotBlock",
@@ -36,8 +39,11 @@ __all__ = [
     "CannotBlockUnlessGreaterPower",
     "CannotBlockUnlessOthers",
     "CannotBlockUnlessPaid",
+    "Change",
     "Creature",
     "Filter",
+    "Gets",
+    "HasKeyword",
     "Judgement",
     "Land",
     "LesserPowerCannotBlock",
@@ -186,6 +192,7 @@ class View:
 
     board: Board
     player: str
+    creatures: dict[str, Creature]
     attackers: dict[str, Creature]
     blockers: dict[str, Creature]
 
@@ -232,6 +239,47 @@ class Requirement(Statement):
 
     def obeyed(self, view: View, blocks: Blocks) -> int:
         raise NotImplementedError
+
+
+class Change(Statement):
+    """613: what a creature is. On a permanent it is said of all creatures of its controller."""
+
+    __slots__ = ()
+
+    def apply(self, creature: Creature) -> Creature:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class HasKeyword(Change):
+    keyword: str
+
+    def apply(self, creature: Creature) -> Creature:
+        return replace(creature, keywords=(*creature.keywords, self.keyword))
+
+    @property
+    def sentence(self) -> str:
+        return f"Creatures you control have {self.keyword}."
+
+    @property
+    def effect(self) -> str:
+        return f"Target creature gains {self.keyword} until end of turn."
+
+
+@dataclass(frozen=True, slots=True)
+class Gets(Change):
+    number: int
+
+    def apply(self, creature: Creature) -> Creature:
+        return replace(creature, base_power=creature.base_power + self.number, toughness=creature.toughness + self.number)
+
+    @property
+    def sentence(self) -> str:
+        return f"Creatures you control get +{self.number}/+{self.number}."
+
+    @property
+    def effect(self) -> str:
+        return f"Target creature gets +{self.number}/+{self.number} until end of turn."
 
 
 # Restrictions on the creature that blocks
@@ -404,7 +452,7 @@ class LesserPowerCannotBlock(Restriction):
     pairwise: ClassVar[bool] = True
 
     def broken(self, view: View, blocks: Blocks) -> bool:
-        own = next(creature for creature in view.board.creatures if creature.name == self.on)
+        own = view.creatures[self.on]
         protected = [
             name for name, a in view.attackers.items() if name == self.on or (self.team and a.controller == own.controller)
         ]
@@ -451,7 +499,7 @@ class MaximumBlockersForStrong(Restriction):
     power: int
 
     def broken(self, view: View, blocks: Blocks) -> bool:
-        own = next(creature for creature in view.board.creatures if creature.name == self.on)
+        own = view.creatures[self.on]
         strong = [name for name, a in view.attackers.items() if a.controller == own.controller and a.power >= self.power]
         return any(len(view.blocking(name, blocks)) > 1 for name in strong)
 
@@ -500,6 +548,38 @@ class CanBlockMore(Statement):
         return f"Target creature can block {self._what} this turn."
 
 
+@dataclass(frozen=True, slots=True)
+class CanBlockAsThough(Statement):
+    """This creature can block F as though it had a keyword (609.4)."""
+
+    whom: Filter
+    keyword: str
+
+    @property
+    def sentence(self) -> str:
+        return f"This creature can block {self.whom.plural} as though it had {self.keyword}."
+
+
+@dataclass(frozen=True, slots=True)
+class CanBeBlockedAsThoughWithout(Statement):
+    """Any creature with the keyword can be blocked as though it didn't have it (609.4)."""
+
+    keyword: str
+
+    @property
+    def sentence(self) -> str:
+        return f"Creatures with {self.keyword} can be blocked as though they didn't have {self.keyword}."
+
+
+@dataclass(frozen=True, slots=True)
+class CanBlockWhileTapped(Statement):
+    """Tapped creatures of its controller can block as though they were untapped (609.4)."""
+
+    @property
+    def sentence(self) -> str:
+        return "Tapped creatures you control can block as though they were untapped."
+
+
 # Requirements
 
 
@@ -532,11 +612,7 @@ class BlocksAttacker(Requirement):
 
     @property
     def effect(self) -> str:
-        return "Target creature blocks target attacking creature this turn if able."
-
-    @property
-    def affects(self) -> list[str]:
-        return [self.on, self.attacker]
+        return f"{self.on} blocks {self.attacker} this turn if able."
 
 
 @dataclass(frozen=True, slots=True)
@@ -616,12 +692,24 @@ class Board:
     def view(self, player: str) -> View:
         """All that counts for `player`'s declaration."""
         attacked = {player, *(name for name, controller in self.planeswalkers if controller == player)}
+        creatures = self.changed_creatures()
         return View(
             self,
             player,
-            {creature.name: creature for creature in self.creatures if creature.attacking in attacked},
-            {creature.name: creature for creature in self.creatures if creature.controller == player},
+            creatures,
+            {name: creature for name, creature in creatures.items() if creature.attacking in attacked},
+            {name: creature for name, creature in creatures.items() if creature.controller == player},
         )
+
+    def changed_creatures(self) -> dict[str, Creature]:
+        """The creatures as changes make them."""
+        creatures = {creature.name: creature for creature in self.creatures}
+        for change in (statement for statement in self.statements if isinstance(statement, Change)):
+            team = creatures[change.on].controller
+            for name, creature in creatures.items():
+                if name == change.on if change.by_effect else creature.controller == team:
+                    creatures[name] = change.apply(creature)
+        return creatures
 
 
 # Keywords, by the rule that says what each does
@@ -657,6 +745,12 @@ def walks_past(keyword: str, land: Land) -> bool:
 def keyword_rules_broken(view: View, attacker: Creature, blocker: Creature) -> set[str]:
     """Return the numbers of the rules under which `blocker` can't block `attacker`, from keywords alone."""
     has, of = set(attacker.keywords), set(blocker.keywords)
+    for statement in view.board.statements:
+        match statement:
+            case CanBlockAsThough() if statement.on == blocker.name and statement.whom.describes(attacker):
+                of.add(statement.keyword)
+            case CanBeBlockedAsThoughWithout():
+                has.discard(statement.keyword)
     broken = {
         "702.9b": "flying" in has and not of & {"flying", "reach"},
         "702.13b": "intimidate" in has and not (blocker.artifact or attacker.colors & blocker.colors),
@@ -666,7 +760,10 @@ def keyword_rules_broken(view: View, attacker: Creature, blocker: Creature) -> s
         "702.118b": "skulk" in has and blocker.power > attacker.power,
         "702.147a": "decayed" in of,
         "702.16f": any(
-            protected_from(quality, blocker) for k in has if k.startswith("protection") for quality in k.split(" from ")[1:]
+            protected_from(quality, blocker)
+            for k in has
+            if k.startswith("protection")
+            for quality in k.removeprefix("protection from ").split(" and from ")
         ),
         "702.14c": any(
             walks_past(k, land) for k in has if k.endswith("walk") for land in view.board.lands if land.controller == view.player
@@ -702,7 +799,9 @@ def restrictions_broken(view: View, blocks: Blocks, paid: bool, *, only_pairwise
     broken = set()
     for name, attackers in blocks.items():
         blocker = view.blockers[name]
-        if blocker.tapped:
+        if blocker.tapped and not any(
+            isinstance(s, CanBlockWhileTapped) and view.creatures[s.on].controller == view.player for s in view.board.statements
+        ):
             broken.add("509.1a")
         for attacker in attackers:
             broken |= keyword_rules_broken(view, view.attackers[attacker], blocker)

@@ -14,7 +14,10 @@ from .blocks import (
     BlocksAttacker,
     BlocksIfAble,
     Board,
+    CanBeBlockedAsThoughWithout,
+    CanBlockAsThough,
     CanBlockMore,
+    CanBlockWhileTapped,
     CannotBlock,
     CannotBlockAlone,
     CannotBlockUnlessGreaterPower,
@@ -22,6 +25,8 @@ from .blocks import (
     CannotBlockUnlessPaid,
     Creature,
     Filter,
+    Gets,
+    HasKeyword,
     Land,
     MaximumBlockers,
     MaximumTotal,
@@ -276,3 +281,27 @@ def test_a_payment_is_never_forced_and_never_taken_for_granted() -> None:
     assert judge(given, {})["D"].legal
     assert judge(given, written("b1:a1"), paid=True)["D"].legal
     assert judge(given, written("b1:a1"), paid=False)["D"].restrictions == {"509.1b"}
+
+
+def test_changes_come_first() -> None:
+    """A creature that gains flying is described as one with flying; one that gets +1/+1 has the greater power."""
+    fliers = board(
+        [A1], [B1, B2], AllMustBlock("a1", by=Filter("keyword", "flying")), HasKeyword("b1", keyword="flying", by_effect=True)
+    )
+    assert not judge(fliers, {})["D"].legal
+    assert judge(fliers, written("b1:a1"))["D"].legal
+    skulk = board([attacker("a", "skulk")], [B1, B2], Gets("b1", number=1))
+    assert judge(skulk, written("b2:a"))["D"].restrictions == {"702.118b"}
+
+
+def test_as_though() -> None:
+    shadow = Filter("keyword", "shadow")
+    diffusion = board([attacker("s", "shadow"), A1], [B1], CanBlockAsThough("b1", whom=shadow, keyword="shadow"))
+    assert count(diffusion) == 3
+    island = Land("island", "D", frozenset({"Island"}))
+    walker = Board(
+        (attacker("w", "islandwalk", "flying"), B1), (CanBeBlockedAsThoughWithout("b1", keyword="islandwalk"),), (island,)
+    )
+    assert judge(walker, written("b1:w"))["D"].restrictions == {"702.9b"}
+    masako = board([A1], [B1, Creature("t", tapped=True)], CanBlockWhileTapped("b1"))
+    assert judge(masako, written("t:a1"))["D"].legal
