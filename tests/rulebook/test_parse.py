@@ -92,9 +92,7 @@ def test_each_slip_is_listed_and_kept(sample: Rulebook, sample_text: str, printe
 
 
 def test_a_number_used_twice_keeps_both_rules(sample_text: str) -> None:
-    text = sample_text.replace(
-        "101. Turns\n\n101.1.", "100.2. More Order\n\n100.2a Different.\n\n100.2b More.\n\n101. Turns\n\n101.1."
-    )
+    text = sample_text.replace("101. Turns\n\n101.1.", "100.2. More Order\n\n100.2a Different.\n\n100.2b More.\n\n101. Turns\n\n101.1.")
     rulebook = parse(text.encode())
     numbers = [node.number for node in rulebook.nodes if node.number.startswith("100.2")]
     assert numbers == ["100.2", "100.2a", "100.2~2", "100.2a~2", "100.2b~2"]
@@ -191,7 +189,8 @@ def test_unreadable_files_are_refused(tmp_path: Path) -> None:
 
 def test_sort_key_is_the_order_of_the_book() -> None:
     numbers = ["7", "701", "702", "702.2", "702.2a", "702.2z", "702.2aa", "702.2~2", "702.2a~2", "702.10", "702.10a", "8"]
-    assert sorted(numbers[::-1], key=sort_key) == numbers
+    backwards = numbers[::-1]
+    assert sorted(backwards, key=sort_key) == numbers
     for wrong in ("", "70", "702.", "702.2C", "x", "702.2 "):
         with pytest.raises(ValueError, match="is not a rule number"):
             sort_key(wrong)

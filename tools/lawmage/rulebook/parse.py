@@ -299,9 +299,7 @@ def _number_after(before: str, above: str) -> str:
     return above + letters[:-1] + (_LETTERS[following] if following < len(_LETTERS) else "aa")
 
 
-def _compare_with_contents(
-    contents: tuple[str, ...], nodes: tuple[Node, ...], line: int, slips: list[Slip], file: str | None
-) -> None:
+def _compare_with_contents(contents: tuple[str, ...], nodes: tuple[Node, ...], line: int, slips: list[Slip], file: str | None) -> None:
     titles = {node.number: node.heading for node in nodes if node.kind in ("section", "chapter")}
     listed = {match[1]: match[2] for text in contents if (match := _TITLED.fullmatch(text))}
     missing = next((number for number in listed if number not in titles), None)
