@@ -16,12 +16,13 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """Return the folder `kb`, `asp` or `queries`.
+    """Return the folder `kb`, `asp` or `queries`: in LAWMAGE_DATA if set, else lawmage's own.
 
     Raises:
         DataError: if this installation lacks it.
     """
-    for root in (_PACKAGE / "_data", _PACKAGE.parent.parent):
+    chosen = os.environ.get("LAWMAGE_DATA")
+    for root in [Path(chosen)] if chosen else [_PACKAGE / "_data", _PACKAGE.parent.parent]:
         folder = root / name
         if folder.is_dir():
             return folder
