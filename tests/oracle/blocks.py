@@ -453,9 +453,7 @@ class LesserPowerCannotBlock(Restriction):
 
     def broken(self, view: View, blocks: Blocks) -> bool:
         own = view.creatures[self.on]
-        protected = [
-            name for name, a in view.attackers.items() if name == self.on or (self.team and a.controller == own.controller)
-        ]
+        protected = [name for name, a in view.attackers.items() if name == self.on or (self.team and a.controller == own.controller)]
         return any(creature.power < own.power for name in protected for creature in view.blocking(name, blocks))
 
     @property

@@ -185,8 +185,7 @@ def boards(draw: st.DrawFn, *, more_players: bool = True) -> Board:
     walkers = [("w", draw(st.sampled_from(["D", *others])))] if draw(rarely(4)) else []
     targets = ["D", *others, *(name for name, _ in walkers)]
     attackers = [
-        draw(creatures(f"a{n}", "A", draw(st.sampled_from(targets))))
-        for n in range(1, draw(st.sampled_from([1, 2, 2, 3, 3, 4])) + 1)
+        draw(creatures(f"a{n}", "A", draw(st.sampled_from(targets)))) for n in range(1, draw(st.sampled_from([1, 2, 2, 3, 3, 4])) + 1)
     ]
     blockers = [
         draw(creatures(f"b{n}", draw(st.sampled_from(["D", *others])), None))

@@ -285,9 +285,7 @@ def test_a_payment_is_never_forced_and_never_taken_for_granted() -> None:
 
 def test_changes_come_first() -> None:
     """A creature that gains flying is described as one with flying; one that gets +1/+1 has the greater power."""
-    fliers = board(
-        [A1], [B1, B2], AllMustBlock("a1", by=Filter("keyword", "flying")), HasKeyword("b1", keyword="flying", by_effect=True)
-    )
+    fliers = board([A1], [B1, B2], AllMustBlock("a1", by=Filter("keyword", "flying")), HasKeyword("b1", keyword="flying", by_effect=True))
     assert not judge(fliers, {})["D"].legal
     assert judge(fliers, written("b1:a1"))["D"].legal
     skulk = board([attacker("a", "skulk")], [B1, B2], Gets("b1", number=1))
@@ -299,9 +297,7 @@ def test_as_though() -> None:
     diffusion = board([attacker("s", "shadow"), A1], [B1], CanBlockAsThough("b1", whom=shadow, keyword="shadow"))
     assert count(diffusion) == 3
     island = Land("island", "D", frozenset({"Island"}))
-    walker = Board(
-        (attacker("w", "islandwalk", "flying"), B1), (CanBeBlockedAsThoughWithout("b1", keyword="islandwalk"),), (island,)
-    )
+    walker = Board((attacker("w", "islandwalk", "flying"), B1), (CanBeBlockedAsThoughWithout("b1", keyword="islandwalk"),), (island,))
     assert judge(walker, written("b1:w"))["D"].restrictions == {"702.9b"}
     masako = board([A1], [B1, Creature("t", tapped=True)], CanBlockWhileTapped("b1"))
     assert judge(masako, written("t:a1"))["D"].legal

@@ -1,0 +1,1 @@
+"""Scenario files that mirror the rulebook, and the tests that run them."""

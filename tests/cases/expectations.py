@@ -1,0 +1,40 @@
+"""What the scenario files of this folder expect, and what lawmage answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from lawmage.board import Scenario
+from lawmage.play import judge
+from lawmage.scenario import load_scenario
+
+__all__ = ["CASES", "case_files", "disagreements", "load_cases", "rule_of"]
+
+CASES = Path(__file__).resolve().parent
+
+
+def case_files() -> list[Path]:
+    """Return all scenario files, in the order of their names."""
+    return sorted(CASES.rglob("*.yaml"))
+
+
+def rule_of(file: Path) -> str:
+    """Return the number of the rule that a file is named after: the name as far as the first hyphen."""
+    return file.stem.partition("-")[0]
+
+
+def disagreements(scenario: Scenario) -> Iterator[str]:
+    """Yield a sentence for each expectation that does not hold."""
+    answer = judge(scenario, seconds=None)
+    for name, expected in (scenario.expect or {}).items():
+        actual = answer.count if name == "count" else answer.proposals[name].verdict
+        if actual != expected:
+            yield f"{name} is {actual}, not {expected}"
+
+
+@cache
+def load_cases() -> dict[Path, Scenario]:
+    """Return all scenarios by file."""
+    return {file: load_scenario(file) for file in case_files()}

@@ -1,0 +1,99 @@
+"""Each rule and each constraint is needed: without it, some scenario file of this folder gets another answer.
+
+The knowledge base and the programs are copied, one rule or constraint is left out of the copy, and the files are run with it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from clingo import ast
+from rdflib import Graph, Namespace
+
+from lawmage.resources import data_folder
+
+from .expectations import disagreements, load_cases
+
+LM = Namespace("urn:lawmage:vocabulary:")
+
+#: The predicates by which asp/ says that a declaration is illegal, or that it obeys a requirement; `#false` is a constraint.
+DECIDING = {"violated", "barred", "obeyed", "#false"}
+
+
+def with_content(folder: Path, file: Path, text: str) -> Path:
+    """Return `folder`, made a copy of lawmage's data in which `file`, a file of kb/ or asp/, has the content `text`."""
+    for name in ("kb", "asp", "queries"):
+        source = data_folder(name)
+        shutil.copytree(source, folder / name, copy_function=os.symlink)
+        if file.is_relative_to(source):
+            copy = folder / name / file.relative_to(source)
+    copy.unlink()
+    copy.write_text(text, encoding="utf-8")
+    return folder
+
+
+def deciding_rules() -> Iterator[tuple[Path, str, str]]:
+    """Yield each rule of asp/ that decides something: its file, its text, and the file's text without it."""
+    for file in sorted(data_folder("asp").glob("*.lp")):
+        found: list[ast.AST] = []
+        ast.parse_files([str(file)], found.append)
+        text = file.read_text(encoding="utf-8")
+        lines = [0, *(match.end() for match in re.finditer("\n", text))]
+        for node in found:
+            if node.ast_type != ast.ASTType.Rule or node.location.begin.filename != str(file):
+                continue
+            if str(node.head).partition("(")[0] in DECIDING:
+                begin, end = node.location.begin, node.location.end
+                start, stop = lines[begin.line - 1] + begin.column - 1, lines[end.line - 1] + end.column - 1
+                yield file, str(node), text[:start] + text[stop:]
+
+
+def imposed_constraints() -> Iterator[tuple[Path, str, str]]:
+    """Yield each constraint that a keyword imposes on blocks: its file, what it is, and the file's text without it."""
+    for file in sorted((data_folder("kb") / "keywords").glob("*.ttl")):
+        graph = Graph().parse(file)
+        for triple in sorted(graph.triples((None, LM.imposes, None)), key=str):
+            kind = graph.value(triple[2], LM.rule)
+            graph.remove(triple)
+            yield file, f"{triple[0]} by {kind}", graph.serialize(format="turtle")
+            graph.add(triple)
+
+
+@pytest.fixture
+def answers_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], bool]:
+    """A function that says whether some scenario file gets another answer where `file` has the content `text`."""
+    numbers = count()
+
+    def answers_change(file: Path, text: str) -> bool:
+        monkeypatch.setenv("LAWMAGE_DATA", str(with_content(tmp_path / str(next(numbers)), file, text)))
+        changed = any(any(disagreements(scenario)) for scenario in load_cases().values())
+        monkeypatch.delenv("LAWMAGE_DATA")
+        return changed
+
+    return answers_change
+
+
+@pytest.mark.slow
+def test_without_a_change_no_answer_changes(answers_change: Callable[[Path, str], bool]) -> None:
+    file = data_folder("asp") / "509-declare-blockers.lp"
+    assert not answers_change(file, file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+def test_each_deciding_rule_is_needed(answers_change: Callable[[Path, str], bool]) -> None:
+    rules = list(deciding_rules())
+    assert len(rules) > 20
+    assert [f"{file.name}: {rule}" for file, rule, text in rules if not answers_change(file, text)] == []
+
+
+@pytest.mark.slow
+def test_each_constraint_of_a_keyword_is_needed(answers_change: Callable[[Path, str], bool]) -> None:
+    constraints = list(imposed_constraints())
+    assert len(constraints) > 10
+    assert [f"{file.name}: {what}" for file, what, text in constraints if not answers_change(file, text)] == []
