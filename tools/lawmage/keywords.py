@@ -21,7 +21,19 @@ from lawmage.errors import DataError, UnknownNameError, suggestion
 from lawmage.resources import data_folder
 from lawmage.rulebook.model import sort_key
 
-__all__ = ["Ability", "Cost", "Imposed", "Keyword", "Statement", "Variant", "Word", "find_keyword", "load_keywords", "load_words"]
+__all__ = [
+    "Ability",
+    "Cost",
+    "Imposed",
+    "Keyword",
+    "Statement",
+    "Variant",
+    "Word",
+    "find_keyword",
+    "form_pattern",
+    "load_keywords",
+    "load_words",
+]
 
 _LM = "urn:lawmage:vocabulary:"
 _KW = "urn:lawmage:keyword:"
@@ -188,6 +200,12 @@ def find_keyword(asked: str, kb: Path | None = None) -> Keyword:
 
 
 # ---------------------------------------------------------------- written forms
+
+
+def form_pattern(form: str, kb: Path | None = None) -> re.Pattern[str]:
+    """Return a pattern for a written form, such as `ward {cost}`, as it stands on cards in lower case."""
+    return _pattern(form, _load(kb or data_folder("kb")).slots)
+
 
 _SLOT = re.compile(r"\{([a-z]+)\}")
 _LONGEST_FORM = 200
