@@ -80,7 +80,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from lawmage.board import Board, Effect, Object, Player, Scenario
+from lawmage.board import Board, Effect, Object, Player, Scenario, defending_players
 from lawmage.scenario_proposals import (
     DECLARATION_KEYS,
     JUDGED,
@@ -176,7 +176,7 @@ def scenario_from(data: Mapping[str, Any], *, file: str | None = None, keyword_c
 
 def _scenario(tree: Node, file: str | None, keyword_check: KeywordCheck | None) -> Scenario:
     fields = Place(tree, "", file, tree.line).fields(_KEYS, "a map of keys and values")
-    if "lawmage" in fields and fields["lawmage"].text() != "1":
+    if "lawmage" in fields and fields["lawmage"].text("1, the version of the format") != "1":
         raise fields["lawmage"].wrong("1, the version of the format")
     board = _board(fields, keyword_check)
     judge = _judge(fields, board)
@@ -514,7 +514,7 @@ def _with_declarations(board: Board, fields: Mapping[str, Place]) -> Board:
             bands = read_bands(fields["bands"], attacks)
         board = replace(board, attacks=attacks, bands=bands)
     if "block" in fields:
-        blocks, order = read_blocks(fields["block"], board, declared=True)
+        blocks, order = read_blocks(fields["block"], board, defending_players(board), declared=True)
         if "order" in fields:
             if order:
                 raise fields["order"].key_error("stands twice, in the scenario and in block")

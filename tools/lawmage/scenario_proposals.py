@@ -1,7 +1,7 @@
 """The parts of a scenario that say what is declared, proposed and expected. `lawmage.scenario` documents their form.
 
-Whose creature it is and whether it is there at all is checked here: a proposal that fails in this is bad input. Whether a
-proposal is legal is not for this module. What has been declared already is stricter, since it must have been possible.
+Whether a proposal names permanents that are there, and of the player whose declaration it is, is checked here: one that does not
+is bad input. Whether it is legal is not for this module. Of what has been declared already more is checked, since it has happened.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ __all__ = [
 DECLARATION_KEYS = ("bands", "order", "by", "step")
 
 _VERDICTS = ("legal", "illegal", "undecided")
-_MAX_COUNT = 10**100 - 1
 
 
 # Declarations.
@@ -91,12 +90,13 @@ def read_bands(place: Place, attacks: Collection[Attack]) -> tuple[tuple[str, ..
     return tuple(bands)
 
 
-def read_blocks(place: Place, board: Board, *, declared: bool) -> tuple[tuple[BlockChoice, ...], dict[str, tuple[str, ...]]]:
-    """Read a declaration of blockers: the blocks, and the orders of damage assignment beside them."""
+def read_blocks(
+    place: Place, board: Board, defending: Collection[str], *, declared: bool
+) -> tuple[tuple[BlockChoice, ...], dict[str, tuple[str, ...]]]:
+    """Read a declaration of blockers by the `defending` players: the blocks, and the orders of damage beside them."""
     entries = place.entries("a map of blockers to what they block")
     order = entries.pop("order", None)
-    attacking = {attack.attacker for attack in board.attacks or ()}
-    defending = defending_players(board)
+    attacking = {attack.attacker for attack in board.attacks or ()} if declared else set()
     blocks = []
     for name, value in entries.items():
         blocker = _blocker(value, _declared_key(value, name, board), board, defending)
@@ -243,19 +243,20 @@ JUDGED = ("attack", "block", "damage", *_PLAYS, "outcome")
 def read_proposals(place: Place, board: Board, judge: str) -> tuple[Proposal, ...]:
     """Read the named proposals, which are of the kind `judge`."""
     proposals = []
+    defending = defending_players(board)
     for name, value in place.entries("a map of names to proposals").items():
         if name in ("count", "counts"):
             raise value.key_error("cannot be the name of a proposal, since it is a key of expect")
-        proposals.append(_proposal(name, value, board, judge))
+        proposals.append(_proposal(name, value, board, defending, judge))
     return tuple(proposals)
 
 
-def _proposal(name: str, place: Place, board: Board, judge: str) -> Proposal:
+def _proposal(name: str, place: Place, board: Board, defending: Collection[str], judge: str) -> Proposal:
     if judge == "attack":
         attacks, bands = read_attacks(place, board, declared=False)
         return Proposal(name, attacks=attacks, bands=bands, line=place.line)
     if judge == "block":
-        blocks, order = read_blocks(place, board, declared=False)
+        blocks, order = read_blocks(place, board, defending, declared=False)
         return Proposal(name, blocks=blocks, order=order, line=place.line)
     if judge == "damage":
         return Proposal(name, raw=read_damage(place, board), line=place.line)
@@ -301,7 +302,7 @@ _outcome = record(
 def read_expect(place: Place, proposals: Collection[Proposal], board: Board, judge: str) -> dict[str, Any]:
     """Read what is expected: verdicts by the names of proposals, `count`, `counts`, and parts of an outcome."""
     names = {proposal.name: proposal for proposal in proposals}
-    count = number(0, _MAX_COUNT)
+    count = number(0, None)
     expect: dict[str, Any] = {}
     for name, value in place.entries().items():
         if name == "count":

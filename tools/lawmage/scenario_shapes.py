@@ -68,7 +68,7 @@ Reader: TypeAlias = Callable[[Place, Names], Any]
 
 def things(names: Names) -> Collection[str]:
     """Return the names of players and objects."""
-    return ChainMap[str, Any](names.players, names.objects)  # type: ignore[arg-type]
+    return ChainMap[str, Any](names.objects, names.players)  # type: ignore[arg-type]
 
 
 def key_name(place: Place, name: str, known: Collection[str], noun: str = _OBJECT) -> str:
@@ -114,8 +114,8 @@ def flag(place: Place, _: Names) -> bool:
     return place.flag()
 
 
-def number(low: int = 0, high: int = MAX_NUMBER) -> Reader:
-    """Return a reader of whole numbers from `low` to `high`."""
+def number(low: int = 0, high: int | None = MAX_NUMBER) -> Reader:
+    """Return a reader of whole numbers from `low` to `high`, or any from `low` on."""
     return lambda place, _: place.integer(low, high)
 
 

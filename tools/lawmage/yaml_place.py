@@ -21,7 +21,8 @@ _ALMOST_BOOLEAN = {"yes": "true", "y": "true", "on": "true", "no": "false", "n":
 
 def closest(name: str, known: Collection[str]) -> str:
     """Return what to add to a sentence about an unknown name: the known name that is close, or all where they are few."""
-    hint = suggestion(name, known) if len(name) <= MAX_NAME else ""
+    # A name of one or two letters is like every word that has them.
+    hint = suggestion(name, [word for word in known if len(word) > 2]) if len(name) <= MAX_NAME else ""
     if hint or not known or len(known) > 12:
         return hint
     return f"; expected {_alternatives(known)}"
@@ -89,18 +90,18 @@ class Place:
         for key, place in entries.items():
             if key not in names:
                 where = f"in {self.path}" if self.path else "in a scenario"
-                hint = suggestion(key, names) or f"; expected {', '.join(names)}"
+                # A key of one or two letters is like every word that has them.
+                hint = (suggestion(key, names) if len(key) > 2 else "") or f"; expected {', '.join(names)}"
                 raise InputError(f'the key "{key}" is not known {where}{hint}', file=self.file, line=place.key_line)
         return entries
 
     def items(self, expected: str = "a list") -> tuple[Place, ...]:
         """Return the values of a list."""
+        if isinstance(self.node, ScalarNode) and self.node.value is not None:
+            raise self.wrong(expected, f"; write [{self.node.text[:60]}]" if self.node.text.isprintable() else "")
         if isinstance(self.node, MappingNode | ScalarNode):
-            is_value = isinstance(self.node, ScalarNode) and self.node.value is not None
-            raise self.wrong(expected, f"; write [{self.node.text[:60]}]" if is_value and isinstance(self.node, ScalarNode) else "")
-        return tuple(
-            Place(node, f"{self.path}[{number}]", self.file, node.line) for number, node in enumerate(self.node.items, start=1)
-        )
+            raise self.wrong(expected, " (write [] for none)" if self.found == "empty" else "")
+        return tuple(Place(node, f"{self.path}[{number}]", self.file, node.line) for number, node in enumerate(self.node.items, start=1))
 
     def text(self, expected: str = "text") -> str:
         """Return a text; numbers and words such as `true` are taken as they are written."""
@@ -125,13 +126,13 @@ class Place:
                 raise self.wrong("true or false", f", which is text; write {meant} without quotes")
         raise self.wrong("true or false")
 
-    def integer(self, low: int, high: int) -> int:
-        """Return a whole number from `low` to `high`."""
-        expected = f"a whole number from {low:,} to {high:,}"
+    def integer(self, low: int, high: int | None) -> int:
+        """Return a whole number from `low` to `high`, or any from `low` on."""
+        expected = f"a whole number from {low:,} " + ("on" if high is None else f"to {high:,}")
         value = self.node.value if isinstance(self.node, ScalarNode) else None
         if isinstance(value, str) and value.strip().removeprefix("-").isdecimal():
             raise self.wrong(expected, ", which is text; write it without quotes")
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        if not isinstance(value, int) or isinstance(value, bool) or value < low or (high is not None and value > high):
             raise self.wrong(expected)
         return value
 

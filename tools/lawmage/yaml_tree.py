@@ -139,7 +139,7 @@ def parse_tree(text: str, *, file: str | None = None) -> Node:
     for event in _events(text, file):
         composer.take(event)
     if composer.root is None or composer.root == ScalarNode("", None, composer.root.line):
-        raise InputError("nothing is written here; expected a map of keys and values", file=file)
+        raise InputError("nothing is written here; expected a map of keys and values", file=file, line=1)
     return composer.root
 
 
@@ -174,7 +174,8 @@ def _events(text: str, file: str | None) -> Iterator[Any]:
             line = text.count("\n", 0, error.position) + 1
             raise InputError(f"the character U+{error.character:04X} is not accepted in text", file=file, line=line) from None
         except MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
+            unclosed = error.context == "while scanning a quoted scalar"
+            mark = error.context_mark if unclosed else error.problem_mark or error.context_mark
             raise InputError(_syntax_sentence(error), file=file, line=mark.line + 1 if mark else last) from None
         except Exception:  # bare errors that the scanner lets out, such as OverflowError for "\UFFFFFFFF"
             raise InputError("this is neither YAML nor JSON", file=file, line=last) from None
@@ -182,17 +183,22 @@ def _events(text: str, file: str | None) -> Iterator[Any]:
         yield event
 
 
-def _syntax_sentence(error: Any) -> str:
-    problem = " ".join(str(error.problem or error.context or "it cannot be read").split())
-    if "'\\t'" in problem:
-        hint = "; indent with spaces, not tabs"
-    elif "got '{'" in problem or "found '{'" in problem or "got '['" in problem or "found '['" in problem:
-        hint = '; put text with braces or brackets in quotes, such as "ward {2}"'
-    elif "mapping values are not allowed" in problem:
-        hint = "; put text with a colon in quotes, and one key on a line"
-    else:
-        hint = ""
-    return f"this is neither YAML nor JSON: {problem[:200]}{hint}"
+#: What ruamel.yaml says, and what to say beside it or, where it is about tokens, instead.
+_SYNTAX = (
+    (r"found character '\\t'", "a tab stands where only spaces can; indent with spaces"),
+    (r"(found|got) '[{\[]'", 'a brace or bracket stands inside of text; put the text in quotes, such as "ward {2}"'),
+    (r"unexpected end of stream", "a quote is opened here and not closed"),
+    (r"mapping values are not allowed", "a colon stands inside of text; put the text in quotes, and one key on a line"),
+    (r"expected '<document start>'", "something follows after the end of the map or list"),
+    (r"expected <block end>", "this is not indented like what it belongs to"),
+    (r"'<stream end>'", "the text ends before all brackets are closed"),
+)
+
+
+def _syntax_sentence(error: MarkedYAMLError) -> str:
+    problem = " ".join(str(error.problem or error.context).split())
+    plain = next((sentence for pattern, sentence in _SYNTAX if re.search(pattern, problem)), problem[:200])
+    return f"this is neither YAML nor JSON: {plain}"
 
 
 @dataclass(slots=True)
@@ -230,7 +236,7 @@ class _Composer:
             case ScalarEvent():
                 self._check(event, line)
                 self._grow(1, line)
-                self._place(self._scalar(event, line), 1, 0, event.anchor)
+                self._place(self._scalar(event, line), 1, 0, event.anchor, line)
             case AliasEvent():
                 self._alias(event.anchor, line)
             case SequenceStartEvent() | MappingStartEvent():
@@ -243,16 +249,20 @@ class _Composer:
 
     def _check(self, event: Any, line: int) -> None:
         if event.tag is not None:
-            raise self._error(f"the tag {str(event.tag)[:60]} is not accepted; write plain values", line)
+            tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")[:60]
+            raise self._error(f"the tag {tag} is not accepted; write plain values", line)
         if event.anchor is not None and event.anchor in self._names:
             raise self._error(f"the anchor &{event.anchor[:60]} stands twice", line)
         self._names.add(event.anchor)
 
     def _scalar(self, event: ScalarEvent, line: int) -> ScalarNode:
         text = _clean(event.value, self._file, line)
+        parent = self._stack[-1] if self._stack else None
+        if not text and parent and parent.key is not None:
+            line = parent.key_lines[parent.key] or line  # where nothing stands, the event is at what follows
         if event.style is not None or not event.implicit[0]:
             return ScalarNode(text, text, line)
-        if text == "<<" and self._stack and self._stack[-1].mapping and self._stack[-1].key is None:
+        if text == "<<" and parent and parent.mapping and parent.key is None:
             raise self._error("merge keys (<<) are not part of YAML 1.2; write the keys themselves", line)
         return ScalarNode(text, _core_value(text, self._file, line), line)
 
@@ -272,10 +282,8 @@ class _Composer:
 
     def _close(self) -> None:
         done = self._stack.pop()
-        node: Node = (
-            MappingNode(done.entries, done.key_lines, done.line) if done.mapping else SequenceNode(tuple(done.items), done.line)
-        )
-        self._place(node, done.size, done.height, done.anchor)
+        node: Node = MappingNode(done.entries, done.key_lines, done.line) if done.mapping else SequenceNode(tuple(done.items), done.line)
+        self._place(node, done.size, done.height, done.anchor, done.line)
 
     def _alias(self, anchor: str, line: int) -> None:
         if anchor not in self._anchors:
@@ -287,9 +295,9 @@ class _Composer:
             raise self._error(f"maps and lists are nested more than {MAX_DEPTH} deep", line)
         self._grow(size, line)
         # A scalar is reported where it is used; a list or map keeps the lines of its parts.
-        self._place(replace(node, line=line) if isinstance(node, ScalarNode) else node, size, height, None)
+        self._place(replace(node, line=line) if isinstance(node, ScalarNode) else node, size, height, None, line)
 
-    def _place(self, node: Node, size: int, height: int, anchor: str | None) -> None:
+    def _place(self, node: Node, size: int, height: int, anchor: str | None, line: int) -> None:
         if anchor is not None:
             self._anchors[anchor] = (node, size, height)
         if not self._stack:
@@ -301,11 +309,11 @@ class _Composer:
         if not parent.mapping:
             parent.items.append(node)
         elif parent.key is None:
-            parent.key = _key(node, self._file)
+            parent.key = _key(node, self._file, line)
             if parent.key in parent.entries:
                 first = parent.key_lines[parent.key]
-                raise self._error(f'the key "{parent.key}" stands twice in this map, first on line {first}', node.line)
-            parent.key_lines[parent.key] = node.line
+                raise self._error(f'the key "{parent.key}" stands twice in this map, first on line {first}', line)
+            parent.key_lines[parent.key] = line
         else:
             parent.entries[parent.key] = node
             parent.key = None
@@ -330,7 +338,7 @@ class _Converter:
         if isinstance(value, Mapping):
             entries: dict[str, Node] = {}
             for name, child in value.items():
-                key = _key(self.node(name, depth), self._file)
+                key = _key(self.node(name, depth), self._file, None)
                 if key in entries:
                     raise self._error(f'the key "{key}" stands twice in a map, as a text and as a number')
                 entries[key] = self.node(child, depth + 1)
@@ -348,19 +356,17 @@ class _Converter:
             return ScalarNode(str(int(value)), int(value), None)
         if isinstance(value, float):
             return ScalarNode(repr(float(value)), float(value), None)
-        raise self._error(
-            f"a value is a Python {type(value).__name__}; expected a mapping, list, text, number, true, false or None"
-        )
+        raise self._error(f"a value is a Python {type(value).__name__}; expected a mapping, list, text, number, true, false or None")
 
 
-def _key(node: Node, file: str | None) -> str:
+def _key(node: Node, file: str | None, line: int | None) -> str:
     """Return the text of a key: a name of the format or of the file, so short and printable."""
     if not isinstance(node, ScalarNode) or node.value is None or not node.text:
-        raise InputError("a key must be a text that is not empty", file=file, line=node.line)
+        raise InputError("a key must be a text that is not empty", file=file, line=line)
     if len(node.text) > MAX_NAME:
-        raise InputError(f"a key has {len(node.text):,} characters; expected at most {MAX_NAME}", file=file, line=node.line)
+        raise InputError(f"a key has {len(node.text):,} characters; expected at most {MAX_NAME}", file=file, line=line)
     if not node.text.isprintable():
-        raise InputError("a key contains a line break or another character that cannot be shown", file=file, line=node.line)
+        raise InputError("a key contains a line break or another character that cannot be shown", file=file, line=line)
     return node.text
 
 
