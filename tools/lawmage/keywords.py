@@ -75,7 +75,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Imposed:
-    """A constraint that a keyword imposes, put into words: its kind, the rule that says so, and a reading for people."""
+    """A constraint that a keyword imposes: its kind (the `lm:term` of its class), the rule that says so, and a reading for people."""
 
     kind: str
     rule: str
@@ -389,7 +389,8 @@ def _imposed(graph: _Graph, node: _Node, words: Mapping[str, Word]) -> Imposed:
     parts += [f"for ({_filter(graph, described)})" for described in graph.nodes(node, "subject")]
     for condition in graph.nodes(node, "when"):
         parts += ["unless" if graph.text(condition, "unless") == "true" else "while", _condition(graph, condition, words)]
-    return Imposed(kind, graph.text(node, "rule"), " ".join(parts))
+    term = graph.text(pyoxigraph.NamedNode(_LM + kind), "term")
+    return Imposed(term or kind, graph.text(node, "rule"), " ".join(parts))
 
 
 def _condition(graph: _Graph, node: _Node, words: Mapping[str, Word]) -> str:
