@@ -10,19 +10,18 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import clingo
 
 from lawmage.board import BlockChoice, Board, Proposal, Scenario
 from lawmage.errors import LawmageError
 from lawmage.play.bound import Limits, upper_bound
-from lawmage.play.facts import Problem, build
+from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.mana import mana_amounts
-from lawmage.play.program import Signature, signatures, specialise
+from lawmage.play.program import specialise
 from lawmage.play.reading import Reading, read_board
-from lawmage.play.solver import Best, facts_of, ground, maximise, models
+from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, models, only_model
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.play.words import Sentences
 from lawmage.resources import data_folder
@@ -54,7 +53,6 @@ class _Case:
     best: Best
     better: Declaration
     obeyed_by_best: frozenset[tuple[clingo.Symbol, ...]]
-    in_force: frozenset[int]
 
 
 class Blocks:
@@ -104,39 +102,48 @@ class Blocks:
             yield tuple(number for number, flag in zip(numbers, flags, strict=True) if flag)
 
     def _cases(self, defender: str, proposals: Sequence[Proposal], taken: tuple[int, ...]) -> _Case:
-        facts, keys = self._facts(defender, taken)
+        facts = self._facts(defender, taken)
         for index, proposal in enumerate(proposals, start=1):
-            facts += f"proposal({index}).\n"
-            keys.update(signatures("proposal", (index,)))
-            for atom, arguments in self._proposed(index, self._blocks_of(defender, proposal)):
-                facts += f"{atom}({','.join(map(str, arguments))}).\n"
-                keys.update(signatures(atom, arguments))
-        search = "requirement" in self.problem.groups
-        if search:
-            facts += "search.\n"
-            keys.add(("search", 0))
-        control = self._ground("declare-blockers", facts, keys)
-        if search:
-            best = maximise(control, seconds=self.seconds, bound=lambda: self._bound(defender, taken))
-        else:
-            best = Best(facts_of(control), 0, proved=True)
-        return self._case(best, proposals)
+            facts.add("world", index)
+            self._propose(facts, index, self._blocks_of(defender, proposal))
+        return self._case(self._best(facts), proposals)
 
-    def _facts(self, defender: str, taken: Iterable[int]) -> tuple[str, set[Signature]]:
-        facts = self.problem.facts + f"defender(p({self.problem.players[defender]})).\n"
-        keys = set(self.problem.signatures) | {("defender", 1)}
+    def _facts(self, defender: str, taken: Iterable[int]) -> Facts:
+        facts = self.problem.facts.copy()
+        facts.add("defender", f"p({self.problem.players[defender]})")
         for number in taken:
-            facts += f"taken({number}).\n"
-            keys.add(("taken", 1))
-        return facts, keys
+            facts.add("taken", number)
+        return facts
 
-    @staticmethod
-    def _ground(entry: str, facts: str, keys: set[Signature]) -> clingo.Control:
-        return ground(specialise(_entry(entry), frozenset(keys)) + "\n" + facts, "--opt-heuristic=sign")
+    def _propose(self, facts: Facts, world: int, choices: Iterable[BlockChoice]) -> None:
+        numbers = self.problem.numbers
+        for choice in choices:
+            for attacker in choice.attackers:
+                if attacker in numbers:
+                    facts.add("proposed", world, numbers[choice.blocker], numbers[attacker])
+            for kind, amount in mana_amounts(choice.pay or "").items():
+                facts.add("paid", world, numbers[choice.blocker], kind, amount)
 
-    def _bound(self, defender: str, taken: tuple[int, ...]) -> int:
-        facts, keys = self._facts(defender, taken)
-        return upper_bound(_limits(facts_of(self._ground("declare-blockers-bound", facts, keys))))
+    def _best(self, facts: Facts) -> Best:
+        """Judge the proposals among `facts`, and find a best declaration where anything is required."""
+        if "requirement" not in self.problem.groups:
+            return Best(facts_of(_ground("declare-blockers", facts)), 0, proved=True)
+
+        def bound() -> tuple[int, Model | None]:
+            limit = upper_bound(_limits(facts_of(_ground("declare-blockers-bound", facts))))
+            attempt = facts.copy()
+            for predicate in ("world", "greatest"):
+                attempt.add(predicate, "best")
+            for blocker, attacker in limit.attempt:
+                attempt.add("proposed", "best", blocker, attacker)
+            model = only_model(_ground("declare-blockers", attempt))
+            fine = model is not None and not any(atom.name == "violated" and _is_best(atom) for atom in model[0])
+            return limit.most, model if fine else None
+
+        search = facts.copy()
+        for predicate in ("world", "searched", "free", "greatest"):
+            search.add(predicate, "best")
+        return maximise(_ground("declare-blockers", search), seconds=self.seconds, bound=bound)
 
     def _blocks_of(self, defender: str, proposal: Proposal) -> list[BlockChoice]:
         """Return the part of a proposal that `defender` declares; blockers that nobody could declare go to the first defender."""
@@ -148,28 +155,18 @@ class Blocks:
                 mine.append(choice)
         return mine
 
-    def _proposed(self, index: int, choices: list[BlockChoice]) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-        numbers = self.problem.numbers
-        for choice in choices:
-            for attacker in choice.attackers:
-                if attacker in numbers:
-                    yield "proposed", (index, numbers[choice.blocker], numbers[attacker])
-            for kind, amount in mana_amounts(choice.pay or "").items():
-                yield "paid", (index, numbers[choice.blocker], kind, amount)
-
     def _case(self, best: Best, proposals: Sequence[Proposal]) -> _Case:
         violated: defaultdict[int, list[tuple[clingo.Symbol, ...]]] = defaultdict(list)
         obeyed: defaultdict[int, set[tuple[clingo.Symbol, ...]]] = defaultdict(set)
         by_best: set[tuple[clingo.Symbol, ...]] = set()
         better: defaultdict[str, list[str]] = defaultdict(list)
-        in_force: set[int] = set()
         for atom in best.atoms:
             arguments = atom.arguments
             if atom.name == "block":
+                if not _is_best(atom):
+                    continue
                 better[self.problem.holders[arguments[1].number]].append(self.problem.holders[arguments[2].number])
-            elif atom.name == "applied":
-                in_force.add(arguments[0].number)
-            elif arguments[0].type is not clingo.SymbolType.Number:
+            elif _is_best(atom):
                 by_best.add(tuple(arguments[1:]))
             elif atom.name == "violated":
                 violated[arguments[0].number].append(tuple(arguments[1:]))
@@ -185,7 +182,6 @@ class Blocks:
             best=best,
             better={blocker: tuple(sorted(better[blocker], key=order.index)) for blocker in sorted(better, key=order.index)},
             obeyed_by_best=frozenset(by_best),
-            in_force=frozenset(in_force),
         )
 
     def _verdict(self, name: str, case: _Case) -> ProposalVerdict:
@@ -202,16 +198,16 @@ class Blocks:
             verdict,
             violations=tuple(violations),
             requirements=Requirements(obeyed, maximum, case.better if short else None),
-            cites=self._cites(case, violations),
+            cites=self._cites(violations),
         )
 
-    def _cites(self, case: _Case, violations: list[Violation]) -> tuple[str, ...]:
+    def _cites(self, violations: Iterable[Violation]) -> tuple[str, ...]:
+        """Return the rules that decide: those disobeyed, and those of every constraint on the board."""
         cited = {violation.rule for violation in violations}
-        for number in case.in_force:
+        for number, rule in self.problem.rules.items():
             constraint = self.problem.constraints[number]
-            if constraint is not None:
-                kind = self.known.kinds[constraint.kind]
-                cited |= {kind.by, constraint.source if number in self.problem.keyword_of else kind.by}
+            assert constraint is not None
+            cited |= {rule, self.known.kinds[constraint.kind].by}
         return tuple(sorted(cited, key=sort_key))
 
     def _combine(self, ways: list[ProposalVerdict]) -> ProposalVerdict:
@@ -277,24 +273,26 @@ class Blocks:
         """Return the number of legal declarations.
 
         Raises:
-            UndecidedError: as `declarations`.
+            UndecidedError: as `declarations`, or if counting takes longer than the time allowed.
         """
         self._refuse_unclear()
         product = 1
         for defender in self.defenders:
-            product *= sum(1 for _ in models(self._listing(defender)))
+            number, complete = count_models(self._listing(defender), seconds=self.seconds)
+            if not complete:
+                raise UndecidedError(f"there are more than {number:,} legal declarations; counting was stopped at the time limit")
+            product *= number
         return product
 
     def _listing(self, defender: str) -> clingo.Control:
-        facts, keys = self._facts(defender, ())
-        if "requirement" in self.problem.groups:
-            search = self._ground("declare-blockers", facts + "search.\n", keys | {("search", 0)})
-            best = maximise(search, seconds=self.seconds, bound=lambda: self._bound(defender, ()))
-            if not best.proved:
-                raise UndecidedError("the greatest number of requirements was not found within the time limit")
-            facts += f"least({best.value}).\n"
-            keys.add(("least", 1))
-        return self._ground("list-blocks", facts + "listing.\n", keys | {("listing", 0)})
+        facts = self._facts(defender, ())
+        best = self._best(facts)
+        if not best.proved:
+            raise UndecidedError("the greatest number of requirements was not found within the time limit")
+        facts.add("least", best.value)
+        for predicate in ("world", "searched"):
+            facts.add(predicate, "any")
+        return _ground("list-blocks", facts)
 
     def _refuse_unclear(self) -> None:
         unclear = (*self.not_understood, *self.problem.conditions.values())
@@ -302,8 +300,14 @@ class Blocks:
             raise UndecidedError(f"not understood: {'; '.join(unclear)}")
 
 
-def _entry(name: str) -> Path:
-    return data_folder("asp") / "entry" / f"{name}.lp"
+def _is_best(atom: clingo.Symbol) -> bool:
+    """Tell whether an atom is about the best declaration rather than about a proposal, which has a number."""
+    return atom.arguments[0].type is not clingo.SymbolType.Number
+
+
+def _ground(entry: str, facts: Facts) -> clingo.Control:
+    program = specialise(data_folder("asp") / "entry" / f"{entry}.lp", frozenset(facts.signatures))
+    return ground(f"{program.text}\n{facts.text(program.takes)}", "--opt-heuristic=sign")
 
 
 def _defending_players(board: Board) -> list[str]:

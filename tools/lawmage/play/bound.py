@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict, deque
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
-__all__ = ["Limits", "upper_bound"]
+__all__ = ["Bound", "Limits", "upper_bound"]
 
-#: `source`, `using`, `sink`, or a group of blockers ("b", n) or attackers ("a", n).
+
+#: `source`, `using`, `sink`, or a group of blockers or attackers (side, n).
 _Group: TypeAlias = tuple[str, int]
 _Node: TypeAlias = str | _Group
 
@@ -36,41 +37,69 @@ class Limits:
     gain_attacker: dict[int, dict[int, int]] = field(default_factory=dict)
 
 
-def upper_bound(limits: Limits) -> int:
-    """Return a number of requirements that no declaration exceeds."""
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number of requirements that no declaration exceeds, and a declaration (pairs of blocker and attacker) that may reach it."""
+
+    most: int
+    attempt: tuple[tuple[int, int], ...]
+
+
+def upper_bound(limits: Limits) -> Bound:
+    """Return a bound, and an attempt at a declaration that reaches it (which nobody has checked)."""
     flow = _Flow()
-    blockers = _groups(_blocker_kinds(limits))
-    attackers = _groups(_attacker_kinds(limits))
+    blockers = _groups(_blocker_kinds(limits), "blocker")
+    attackers = _groups(_attacker_kinds(limits), "attacker")
     users = sum(len(members) for members in blockers.values())
     flow.edge("source", "using", users if limits.total is None else min(users, limits.total), Fraction(0))
-    for name, members in blockers.items():
+    for blocker_group, members in blockers.items():
         size, first = len(members), members[0]
-        flow.edge("using", ("b", name), size, Fraction(limits.gain_blocker.get(first, 0)))
-        flow.edge("source", ("b", name), size * (limits.slots[first] - 1), Fraction(0))
-    for name, members in attackers.items():
-        size, first = len(members), members[0]
-        seats = limits.seats.get(first, len(limits.slots))
-        for amount, gain in _concave(limits, first, seats):
-            flow.edge(("a", name), "sink", size * amount, gain)
-    of_blocker = {member: ("b", name) for name, members in blockers.items() for member in members}
-    of_attacker = {member: ("a", name) for name, members in attackers.items() for member in members}
-    pairs: dict[tuple[_Group, _Group], Fraction] = {}
-    room: Counter[tuple[_Group, _Group]] = Counter()
+        flow.edge("using", blocker_group, size, Fraction(limits.gain_blocker.get(first, 0)))
+        flow.edge("source", blocker_group, size * (limits.slots[first] - 1), Fraction(0))
+    for attacker_group, members in attackers.items():
+        for amount, gain in _concave(limits, members[0]):
+            flow.edge(attacker_group, "sink", len(members) * amount, gain)
+    of_blocker = {member: group for group, members in blockers.items() for member in members}
+    of_attacker = {member: group for group, members in attackers.items() for member in members}
+    pairs: defaultdict[tuple[_Group, _Group], list[int]] = defaultdict(list)
     for blocker, attacker in limits.edges:
-        between = of_blocker[blocker], of_attacker[attacker]
-        pairs[between] = max(pairs.get(between, Fraction(0)), Fraction(limits.gain_pair.get((blocker, attacker), 0)))
-        room[between] += 1
-    for between, gain in pairs.items():
-        flow.edge(*between, room[between], gain)
-    return math.floor(flow.greatest_gain())
+        pairs[of_blocker[blocker], of_attacker[attacker]].append(limits.gain_pair.get((blocker, attacker), 0))
+    between = {pair: flow.edge(*pair, len(gains), Fraction(max(gains))) for pair, gains in sorted(pairs.items())}
+    most = math.floor(flow.greatest_gain())
+    units = {pair: flow.used(edge) for pair, edge in between.items() if edge is not None}
+    return Bound(most, tuple(_attempt(limits, blockers, attackers, units)))
 
 
-def _groups(kinds: Iterable[tuple[int, Hashable]]) -> dict[int, list[int]]:
+def _attempt(
+    limits: Limits, blockers: dict[_Group, list[int]], attackers: dict[_Group, list[int]], units: dict[tuple[_Group, _Group], int]
+) -> Iterator[tuple[int, int]]:
+    """Share the units between groups out to their members, filling one attacker after another as far as its requirements ask."""
+    slots = dict(limits.slots)
+    for attacker_group, members in attackers.items():
+        for attacker in members:
+            least = limits.threshold.get(attacker, 1)
+            wanted = max([least, *limits.gain_attacker.get(attacker, {})])
+            most = limits.seats.get(attacker, len(limits.slots))
+            chosen: list[tuple[int, _Group]] = []
+            for group, candidates in blockers.items():
+                free = sorted((blocker for blocker in candidates if slots[blocker]), key=lambda blocker: -slots[blocker])
+                for blocker in free[: units.get((group, attacker_group), 0)]:
+                    pays = limits.gain_pair.get((blocker, attacker), 0) or len(chosen) < wanted
+                    if pays and len(chosen) < most:
+                        chosen.append((blocker, group))
+            if len(chosen) >= least:
+                for blocker, group in chosen:
+                    slots[blocker] -= 1
+                    units[group, attacker_group] -= 1
+                    yield blocker, attacker
+
+
+def _groups(kinds: Iterable[tuple[int, Hashable]], side: str) -> dict[_Group, list[int]]:
     """Put those of the same kind together: a bound does not tell them apart."""
     found: defaultdict[Hashable, list[int]] = defaultdict(list)
     for member, kind in kinds:
         found[kind].append(member)
-    return dict(enumerate(found.values()))
+    return {(side, index): members for index, members in enumerate(found.values())}
 
 
 def _blocker_kinds(limits: Limits) -> Iterable[tuple[int, Hashable]]:
@@ -98,8 +127,9 @@ def _attacker_kinds(limits: Limits) -> Iterable[tuple[int, Hashable]]:
     ]
 
 
-def _concave(limits: Limits, attacker: int, seats: int) -> list[tuple[int, Fraction]]:
+def _concave(limits: Limits, attacker: int) -> list[tuple[int, Fraction]]:
     """Return how much each unit into `attacker` gains, as (number of units, gain of each), greatest gain first."""
+    seats = limits.seats.get(attacker, len(limits.slots))
     least = limits.threshold.get(attacker, 1)
     steps: Counter[int] = Counter()
     for needed, gain in limits.gain_attacker.get(attacker, {}).items():
@@ -124,14 +154,20 @@ class _Flow:
         self.gain: list[Fraction] = []
         self.out: defaultdict[_Node, list[int]] = defaultdict(list)
 
-    def edge(self, start: _Node, end: _Node, room: int, gain: Fraction) -> None:
+    def edge(self, start: _Node, end: _Node, room: int, gain: Fraction) -> int | None:
+        """Add an edge and return its number, or None where nothing could flow."""
         if room <= 0:
-            return
+            return None
         for node, other, amount, value in ((start, end, room, gain), (end, start, 0, -gain)):
             self.out[node].append(len(self.ends))
             self.ends.append(other)
             self.left.append(amount)
             self.gain.append(value)
+        return len(self.ends) - 2
+
+    def used(self, edge: int) -> int:
+        """Return how much flows over an edge."""
+        return self.left[edge + 1]
 
     def greatest_gain(self) -> Fraction:
         total = Fraction(0)

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from clingo import ast
 
-__all__ = ["Signature", "signatures", "specialise", "statements"]
+__all__ = ["Program", "Signature", "signatures", "specialise", "statements"]
 
 #: A predicate (name, number of arguments), or one with a constant at one place (name, number of arguments, place, constant).
 Signature: TypeAlias = tuple[str, int] | tuple[str, int, int, str]
@@ -24,6 +24,14 @@ Signature: TypeAlias = tuple[str, int] | tuple[str, int, int, str]
 _ATOM = re.compile(r"(_*[a-z]\w*)(?:\((.*)\))?$")
 _NAMES = re.compile(r"\b(_*[a-z]\w*)\b")
 _CONSTANTS = re.compile(r"\(?([a-z]\w*(?:;[a-z]\w*)*)\)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A cut-down program, and the predicates that it takes facts of."""
+
+    text: str
+    takes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,7 @@ def statements(entry: Path) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def specialise(entry: Path, facts: frozenset[Signature]) -> str:
+def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
     """Return the program of `entry` as far as it can matter where only atoms of the signatures `facts` are given."""
     analysed = _analysed(entry)
     reached: set[Signature] = set(facts)
@@ -75,7 +83,8 @@ def specialise(entry: Path, facts: frozenset[Signature]) -> str:
         useful += more
         rest = [rule for rule in rest if rule not in more]
     wanted = set(useful)
-    return "\n".join(_without_idle_negation(rule, reached) for rule in analysed if rule in wanted)
+    text = "\n".join(_without_idle_negation(rule, reached) for rule in analysed if rule in wanted)
+    return Program(text, tuple(sorted({key[0] for key in facts}.intersection(_NAMES.findall(text)))))
 
 
 def signatures(name: str, arguments: Iterable[object]) -> Iterator[Signature]:
@@ -111,7 +120,8 @@ def _literals(body: str) -> Iterator[_Literal]:
     for text in _split(body, ";"):
         literal = text.strip()
         negated = literal.startswith("not ")
-        match = _ATOM.match(literal.removeprefix("not "))
+        conditional = len(_split(literal, ":")) > 1
+        match = None if conditional else _ATOM.match(literal.removeprefix("not "))
         yield _Literal(literal, negated, match is not None, tuple(_options(match[1], match[2])) if match else ())
 
 

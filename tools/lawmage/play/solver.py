@@ -12,7 +12,13 @@ import clingo
 
 from lawmage.errors import LawmageError
 
-__all__ = ["Best", "SolverError", "facts_of", "ground", "maximise", "models"]
+__all__ = ["Best", "Model", "SolverError", "count_models", "facts_of", "ground", "maximise", "models", "only_model"]
+
+
+#: Conflicts allowed to the first search; ordinary boards need a handful.
+_SHORT = "60"
+#: The atoms that a model shows, and its value.
+Model: TypeAlias = tuple[tuple[clingo.Symbol, ...], int]
 
 
 class SolverError(LawmageError):
@@ -66,13 +72,19 @@ def facts_of(control: clingo.Control) -> tuple[clingo.Symbol, ...]:
         return tuple(model.symbols(shown=True))
 
 
-def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[[], int]) -> Best:
+def only_model(control: clingo.Control) -> Model | None:
+    """Return the model of a program that has one or none, and its value."""
+    with control.solve(yield_=True) as handle:
+        return _last_model(handle)
+
+
+def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[[], tuple[int, Model | None]]) -> Best:
     """Search for the model with the greatest value, and stop when it is proved greatest or the time is over.
 
     Args:
         control: grounded, with a `#maximize` statement.
         seconds: the time allowed, None for as long as it takes.
-        bound: an upper bound on the value, asked for only if a short search has not settled it.
+        bound: an upper bound on the value and a model that may reach it, asked for only if a short search has not settled it.
     """
     configuration = control.configuration.solve
     assert isinstance(configuration, clingo.Configuration)
@@ -81,7 +93,9 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
         best = _last_model(handle)
         if handle.get().exhausted:
             return _found(best, proved=True)
-    most = bound()
+    most, other = bound()
+    if other is not None and (best is None or other[1] > best[1]):
+        best = other
     if best is not None and best[1] >= most:
         return _found(best, proved=True)
     configuration.solve_limit = "umax"
@@ -101,26 +115,33 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
                 return _found(best, proved=True)
 
 
-#: Conflicts allowed to the first search; ordinary boards need a handful.
-_SHORT = "200"
-_Model: TypeAlias = tuple[tuple[clingo.Symbol, ...], int]
-
-
-def _read(model: clingo.Model) -> _Model:
+def _read(model: clingo.Model) -> Model:
     return tuple(model.symbols(shown=True)), -model.cost[0] if model.cost else 0
 
 
-def _last_model(handle: clingo.SolveHandle) -> _Model | None:
+def _last_model(handle: clingo.SolveHandle) -> Model | None:
     best = None
     for model in handle:
         best = _read(model)
     return best
 
 
-def _found(best: _Model | None, *, proved: bool) -> Best:
+def _found(best: Model | None, *, proved: bool) -> Best:
     if best is None and proved:
         raise SolverError("lawmage's own program has no answer for this board, please report this")
     return Best(*(best or ((), 0)), proved=proved)
+
+
+def count_models(control: clingo.Control, *, seconds: float | None) -> tuple[int, bool]:
+    """Return the number of models found, and whether they are all, without reading any of them."""
+    configuration = control.configuration.solve
+    assert isinstance(configuration, clingo.Configuration)
+    configuration.models = 0
+    with control.solve(async_=True) as handle:
+        done = handle.wait(seconds)
+        if not done:
+            handle.cancel()
+    return int(control.statistics["summary"]["models"]["enumerated"]), done
 
 
 def models(control: clingo.Control, *, limit: int | None = None) -> Iterator[clingo.Model]:
