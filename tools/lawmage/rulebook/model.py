@@ -24,6 +24,7 @@ __all__ = [
     "Slip",
     "Unresolved",
     "fingerprint",
+    "number_above",
     "sort_key",
 ]
 
@@ -48,6 +49,14 @@ def sort_key(number: str) -> tuple[int, int, int, str]:
         raise ValueError(f"{number!r} is not a rule number")
     section, chapter, rule, letters, again = match.groups()
     return int(section), int(section + chapter) if chapter else -1, int(rule) if rule else -1, f"{again or '':2}{letters or '':>2}"
+
+
+def number_above(number: str) -> str:
+    """Return the number under which a printed number stands by its form: `702.2c`, `702.2`, `702`, `7`, and then nothing."""
+    above = number.rstrip("abcdefghijklmnopqrstuvwxyz")
+    if above != number:
+        return above
+    return number.partition(".")[0] if "." in number else number[:1] if len(number) > 1 else ""
 
 
 def fingerprint(text: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from lawmage.errors import InputError
 from lawmage.rulebook.encoding import MAXIMUM_SIZE, decode, normalize_line_ends
-from lawmage.rulebook.model import GlossaryEntry, Node, Rulebook, Slip
+from lawmage.rulebook.model import GlossaryEntry, Node, Rulebook, Slip, number_above
 
 __all__ = ["parse", "read", "read_bytes", "rebuild"]
 
@@ -26,6 +26,8 @@ _NUMBERED = re.compile(r"(\d{3})\.(\d+)([a-z]{0,2})(?![a-z])(\.?)(\s*)(.*)")
 _TITLED = re.compile(r"(\d{3}|\d)\.\s+(.*)")
 _EXAMPLE = "Example:"
 _CLOSING = "'\"’”)]"
+#: Several times what the longest release has.
+_MOST_LINES = 50_000
 #: What a sentence ends with, before closing quotes and brackets. Titles may end with an exclamation mark.
 _STOPS = (".", ":", "?")
 _LONGEST_TITLE = 80
@@ -66,6 +68,8 @@ def parse(data: bytes, *, file: str | None = None) -> Rulebook:
     """
     text = decode(data, file=file)
     lines = normalize_line_ends(text).split("\n")
+    if len(lines) > _MOST_LINES:
+        raise InputError(f"has {len(lines):,} lines; expected a rulebook of about 10,000", file=file)
     places = _find_parts(lines, file)
     title = _join(lines, places.title, places.introduction)
     date = _EFFECTIVE.search(title)
@@ -176,14 +180,11 @@ class _Draft:
     kind: str
     label: str
     paragraphs: list[str]
-    examples: list[str] = field(default_factory=list)
+    examples: list[list[str]] = field(default_factory=list)
 
     def add(self, text: str) -> None:
         """Add a paragraph to what was read last."""
-        if self.examples:
-            self.examples[-1] += "\n" + text
-        else:
-            self.paragraphs.append(text)
+        (self.examples[-1] if self.examples else self.paragraphs).append(text)
 
 
 def _read_body(lines: list[str], start: int, end: int, slips: list[Slip]) -> list[_Draft]:
@@ -206,7 +207,7 @@ def _read_body(lines: list[str], start: int, end: int, slips: list[Slip]) -> lis
             if blank:
                 slips.append(Slip("blank line inside a rule", line_number, drafts[-1].number))
             if text.startswith(_EXAMPLE):
-                drafts[-1].examples.append(_read_example(text, line_number, slips))
+                drafts[-1].examples.append([_read_example(text, line_number, slips)])
             else:
                 if len(text) < 3:
                     slips.append(Slip("stray line", line_number, text))
@@ -250,7 +251,7 @@ def _finish(drafts: list[_Draft], slips: list[Slip]) -> Iterator[Node]:
     bearer: dict[str, str] = {}
     siblings: dict[str, str] = {}
     for draft in drafts:
-        printed, above = draft.number, _number_above(draft.number)
+        printed, above = draft.number, number_above(draft.number)
         before, siblings[above] = siblings.get(above, ""), printed
         uses[printed] = uses.get(printed, 0) + 1
         again = f"~{uses[printed]}" if uses[printed] > 1 else ""
@@ -259,8 +260,8 @@ def _finish(drafts: list[_Draft], slips: list[Slip]) -> Iterator[Node]:
         elif "." in printed and printed != (expected := _number_after(before, above)):
             slips.append(Slip("number out of order", draft.line, f"{printed} where {expected} is next"))
         while above and above not in bearer:
-            above = _number_above(above)
-        if draft.kind == "subrule" and not again and "~" in bearer[above]:
+            above = number_above(above)
+        if draft.kind == "subrule" and not again and "~" in bearer.get(above, ""):
             again = bearer[above].removeprefix(above)
         bearer[printed] = printed + again
         yield _node(draft, printed + again, bearer.get(above), slips)
@@ -278,16 +279,9 @@ def _node(draft: _Draft, number: str, parent: str | None, slips: list[Slip]) -> 
         parent=parent,
         heading=text if heading else "",
         text="" if heading else text,
-        examples=tuple(draft.examples),
+        examples=tuple("\n".join(example) for example in draft.examples),
         label=draft.label,
     )
-
-
-def _number_above(number: str) -> str:
-    above = number.rstrip("abcdefghijklmnopqrstuvwxyz")
-    if above != number:
-        return above
-    return number.split(".")[0] if "." in number else number[:1] if len(number) > 1 else ""
 
 
 def _number_after(before: str, above: str) -> str:

@@ -31,8 +31,8 @@ _RANGE_END = re.compile(r"[-–—](?:(\d{3})\.(?=\d))?(\d*)([a-z]{0,2})(?![\w�
 _NEXT_LETTER = re.compile(r",? (?:and|or) ([b-z])(?![\w’'])")
 #: What may stand between two items of one list: a title, an aside in brackets, a connecting word.
 _GLUE = re.compile(r"(?:,? [“\"][^”\"]+[”\"])?(?: \([^()]*\))?(?:,|,? and|,? or|, then)? (?:(?:sub)?rules? |sections? )?")
-_TITLE = re.compile(r",? [“\"]([^”\"]+?)[,.]?[”\"]")
-_TERMS = re.compile(r"\b(?:See|See also|Also see) [“\"]?([^\sa-z\d“\"][^.]*)\.")
+_TITLE = re.compile(r",? [“\"]([^”\"]{1,80}?)[,.]?[”\"]")
+_TERMS = re.compile(r"\b(?:See|See also|Also see) [“\"]?([^\sa-z\d“\"][^.]{0,120})\.")
 _LIST = re.compile(r", (?:and )?| and | or ")
 #: The words before a number without a dot, by how many digits it has.
 _WORDS = {1: ("section", "sections"), 3: ("rule", "rules", "subrule", "subrules", "see")}
@@ -40,7 +40,9 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _OPENING = ' (“"‘—\n'
 _CLOSING = '.,;:)”"\n'
 _EXCEPTION = re.compile(r"exceptions? to\b[^.,;:()]*")
+#: How far back the words that introduce a reference, and the bracket around it, are looked for.
 _LONGEST_LEAD = 80
+_LONGEST_ASIDE = 1000
 _LONGEST_GLUE = 120
 _ALSO = ("see also ", "See also ", "also see ", "Also see ")
 _SEE = ("see ", "See ")
@@ -119,7 +121,7 @@ def _mentions(text: str) -> Iterator[_Mention]:
         digits = len(chapter)
         if start < last_end or (start and text[start - 1] not in _OPENING):
             continue
-        place = text.rfind(" ", 0, max(start - 1, 0)) + 1
+        place = text.rfind(" ", max(start - _LONGEST_LEAD, 0), max(start - 1, 0)) + 1
         word = text[place:start].strip(_OPENING).lower()
         named = word in _WORDS[digits]
         listed = digits == last_digits and start < last_end + _LONGEST_GLUE and _GLUE.fullmatch(text, last_end, start) is not None
@@ -156,7 +158,8 @@ def _kind(source: str, text: str, lead: int) -> str:
         return SEE_ALSO
     if source.startswith(GLOSSARY):
         return DEFINED_BY
-    in_brackets = text.rfind("(", 0, lead) > text.rfind(")", 0, lead)
+    near = max(0, lead - _LONGEST_ASIDE)
+    in_brackets = text.rfind("(", near, lead) > text.rfind(")", near, lead)
     return SEE_ALSO if in_brackets and text.endswith(_SEE, 0, lead) else CITES
 
 
