@@ -100,7 +100,7 @@ CASES: list[tuple[str, int, str]] = [
     (one("pt: 1/1, types: {}"), 3, "battlefield.x.types must be a list, but is a map"),
     (one("pt: 1/1, types: "), 3, "battlefield.x.types must be a list, but is empty (write [] for none)"),
     (one("pt: 1/1, supertypes: [legend]"), 3, 'did you mean "legendary"?'),
-    (one("pt: 1/1, subtypes: [Elf, '']"), 3, "battlefield.x.subtypes[2] must be text that is not empty"),
+    (one("pt: 1/1, subtypes: [Elf, '']"), 3, "battlefield.x.subtypes[2] must be text of 1 to 200 characters"),
     (one("pt: 1/1, keywords: menace"), 3, "battlefield.x.keywords must be a list"),
     (one("pt: 1/1, keywords: [flying, {a: b}]"), 3, "battlefield.x.keywords[2] must be text, but is a map"),
     (one("pt: 1/1, keywords: [ward {2}]"), 3, 'put the text in quotes, such as "ward {2}"'),
@@ -131,6 +131,7 @@ CASES: list[tuple[str, int, str]] = [
     ("battlefield:\n  D: {controller: A, pt: 1/1}\n", 2, "battlefield.D has the name of a player; give it another"),
     ("battlefield:\n  step: {controller: A, pt: 1/1}\n", 2, 'battlefield.step must not be called "step"'),
     (BOARD + "exile:\n  m: {owner: A}\n", 10, "exile.m has a name that battlefield.m has already"),
+    (one("pt: 1/1, keywords: [" + "x" * 201 + "]"), 3, "battlefield.x.keywords[1] must be text of 1 to 200 characters"),
     # effects
     ("effects: {controller: A}\n", 1, "effects must be a list, but is a map"),
     ("effects:\n- {controller: A}\n", 2, "effects[1] needs the key text"),
@@ -196,6 +197,7 @@ CASES: list[tuple[str, int, str]] = [
     (BLOCK + "propose: {p: {D: {m: 5}}}\n", 11, 'propose.p.D names "D", which is not the name of an object'),
     (BLOCK + "propose: {p: {m: {D: 5}, step: second}}\n", 11, 'propose.p.step must be first or regular, but is "second"'),
     (BLOCK + "propose: {p: {m: {D: 5}, by: Q}}\n", 11, 'propose.p.by names "Q", which is not the name of a player'),
+    (BLOCK + "propose: {p: {g: {D: 1}}}\n", 11, 'propose.p.g names "g", which is not on the battlefield'),
     (ATTACK + "damage: {m: {D: 9}}\n", 10, "damage needs the key block beside it"),
     # judgements and other plays
     ("judge: blok\n", 1, 'did you mean "block"?'),
@@ -257,18 +259,6 @@ def test_crlf_and_cr_count_as_lines() -> None:
         with pytest.raises(InputError) as caught:
             read_scenario(f"title: x{end}active: A{end}judge: blok{end}")
         assert caught.value.line == 3
-
-
-def test_a_misspelt_keyword_is_reported_at_its_own_line() -> None:
-    text = "battlefield:\n  m:\n    controller: A\n    pt: 1/1\n    keywords:\n      - menace\n      - flyng\n"
-
-    def check(keyword: str) -> str | None:
-        return None if keyword == "menace" else "is not a keyword"
-
-    with pytest.raises(InputError) as caught:
-        read_scenario(text, file="b.yaml", keyword_check=check)
-    assert str(caught.value) == 'b.yaml:7: battlefield.m.keywords[2] names "flyng", which is not a keyword'
-    assert read_scenario(text).board.objects["m"].keyword_lines == (6, 7)
 
 
 def test_without_a_file_the_sentence_still_says_where() -> None:

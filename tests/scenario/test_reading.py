@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import textwrap
 from typing import Any
 
 import pytest
 
+import lawmage.scenario
+import lawmage.scenario_proposals
 from lawmage.board import Attack, BlockChoice, Effect, Scenario, defending_players
 from lawmage.scenario import read_scenario, scenario_from
 
@@ -54,6 +58,21 @@ def test_the_example_of_the_format() -> None:
     assert scenario.proposals[1].blocks == (BlockChoice("b1", ("m",)), BlockChoice("b2", ("m",)))
     assert scenario.proposals[1].line == 16
     assert scenario.expect == {"p1": "illegal", "p2": "legal", "count": 1}
+
+
+def test_the_reference_of_the_format_has_every_key_and_its_example_reads() -> None:
+    reference = lawmage.scenario.__doc__ or ""
+    example = textwrap.dedent("\n".join(line for line in reference.splitlines() if line.startswith("    ")))
+    assert read_scenario(example).judge == "block"
+    keys = {
+        *lawmage.scenario._KEYS,
+        *lawmage.scenario._OBJECT,
+        *lawmage.scenario._PLAYER,
+        *(step for steps in lawmage.scenario._STEPS.values() for step in steps),
+        *lawmage.scenario_proposals.JUDGED,
+        *lawmage.scenario_proposals.DECLARATION_KEYS,
+    }
+    assert {key for key in keys if not re.search(rf"\b{key}\b", reference)} == set()
 
 
 def test_defaults() -> None:
@@ -237,6 +256,24 @@ def test_damage() -> None:
     assert board(**declared, damage=one).board.damage == (raw,)
     outcome = board(**declared, judge="outcome", propose={"p": [one, {"m": {"D": 9}}], "q": one, "none": []})
     assert [proposal.raw for proposal in outcome.proposals] == [(raw, {"assign": {"m": {"D": 9}}}), (raw,), ()]
+
+
+def test_what_has_dealt_damage_may_have_died() -> None:
+    read = scenario_from(
+        {
+            "battlefield": creatures(m="A"),
+            "graveyard": {"b": {"owner": "D"}},
+            "attack": ["m"],
+            "block": {},
+            "damage": {"b": {"m": 1}, "step": "first"},
+        }
+    )
+    assert read.board.damage == ({"step": "first", "assign": {"b": {"m": 1}}},)
+
+
+def test_each_keyword_has_its_line() -> None:
+    text = "battlefield:\n  m:\n    controller: A\n    pt: 1/1\n    keywords:\n      - menace\n\n      - flying\n"
+    assert read_scenario(text).board.objects["m"].keyword_lines == (6, 8)
 
 
 def test_what_an_outcome_is_expected_to_be() -> None:

@@ -1,7 +1,7 @@
 """Reads scenario files: a board, what is proposed on it, and what is expected. This is the reference of the format.
 
 A scenario is YAML 1.2 or JSON, at most 1 MiB. Keys that are not named here are errors. Names of players and objects are any
-short texts; no two are the same, and no object is called `bands`, `order`, `by` or `step`.
+short texts; no two are the same, no object is called `bands`, `order`, `by` or `step`, and no proposal `count` or `counts`.
 
     lawmage: 1                         # the version of the format; may be left out
     title: Menace and a requirement
@@ -47,7 +47,7 @@ Declarations. `attack`, `block` and `damage` say what has been declared; proposa
 - Damage: `source: {target: amount}`; `step: first` or `regular` and `by: player` beside it. `damage:` in the file may be a list,
   one map a step.
 - What has been declared has happened: attackers and blockers are on the battlefield, the attacks are the active player's, and
-  blocks name creatures that attack. Only what is attacked may have left the battlefield (506.4c).
+  blocks name creatures that attack. What is attacked (506.4c) and what has dealt damage may have left the battlefield.
 - Blockers belong to players who are attacked, in proposals too. With two players the nonactive one always may block.
 
 Judgements. `judge` says what the proposals are. Default: `attack` if none is declared, else `block`, else `damage`.
@@ -75,10 +75,10 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from lawmage.board import Board, Effect, Object, Player, Scenario, defending_players
 from lawmage.scenario_proposals import (
@@ -114,12 +114,9 @@ from lawmage.scenario_shapes import (
     word,
 )
 from lawmage.yaml_place import Place
-from lawmage.yaml_tree import Node, from_python, load_tree, parse_tree
+from lawmage.yaml_tree import MAX_NAME, Node, from_python, load_tree, parse_tree
 
-__all__ = ["KeywordCheck", "load_scenario", "read_scenario", "scenario_from"]
-
-#: Returns what is wrong with a keyword as the end of a sentence about it, such as `is not a keyword`, or None.
-KeywordCheck: TypeAlias = Callable[[str], str | None]
+__all__ = ["load_scenario", "read_scenario", "scenario_from"]
 
 _KEYS = (
     *("lawmage", "title", "release", "players", "active", "turn", "history"),
@@ -151,34 +148,32 @@ _STEPS = {
 }
 
 
-def load_scenario(path: str | Path, *, keyword_check: KeywordCheck | None = None) -> Scenario:
-    """Read a scenario file.
+def load_scenario(path: str | Path) -> Scenario:
+    """Read a scenario file of YAML or JSON.
 
-    Args:
-        path: a file of YAML or JSON.
-        keyword_check: says what is wrong with a keyword, or None; without it, any keyword is accepted.
+    Whether keywords exist is not checked here; `Object.keyword_lines` lets whoever checks it name the line.
 
     Raises:
         InputError: if the file cannot be read or is not a scenario.
     """
-    return _scenario(load_tree(path), str(path), keyword_check)
+    return _scenario(load_tree(path), str(path))
 
 
-def read_scenario(text: str, *, file: str | None = None, keyword_check: KeywordCheck | None = None) -> Scenario:
+def read_scenario(text: str, *, file: str | None = None) -> Scenario:
     """Read the text of a scenario; `file` is the name for messages. See `load_scenario`."""
-    return _scenario(parse_tree(text, file=file), file, keyword_check)
+    return _scenario(parse_tree(text, file=file), file)
 
 
-def scenario_from(data: Mapping[str, Any], *, file: str | None = None, keyword_check: KeywordCheck | None = None) -> Scenario:
+def scenario_from(data: Mapping[str, Any], *, file: str | None = None) -> Scenario:
     """Read a scenario from the mapping that its YAML or JSON stands for. See `load_scenario`."""
-    return _scenario(from_python(data, file=file), file, keyword_check)
+    return _scenario(from_python(data, file=file), file)
 
 
-def _scenario(tree: Node, file: str | None, keyword_check: KeywordCheck | None) -> Scenario:
+def _scenario(tree: Node, file: str | None) -> Scenario:
     fields = Place(tree, "", file, tree.line).fields(_KEYS, "a map of keys and values")
     if "lawmage" in fields and fields["lawmage"].text("1, the version of the format") != "1":
         raise fields["lawmage"].wrong("1, the version of the format")
-    board = _board(fields, keyword_check)
+    board = _board(fields)
     judge = _judge(fields, board)
     proposals = read_proposals(fields["propose"], board, judge) if "propose" in fields else ()
     return Scenario(
@@ -232,21 +227,15 @@ class _Named:
     active: str
 
 
-def _board(fields: Mapping[str, Place], keyword_check: KeywordCheck | None) -> Board:
+def _board(fields: Mapping[str, Place]) -> Board:
     players = fields["players"].entries("a map of players") if "players" in fields else {}
     zones = {key: place.entries("a map of objects") for key, place in fields.items() if key in ZONES}
     names = _names(fields, players, zones)
     read_player = record(_PLAYER)
     board = Board(
-        players={
-            name: _player(name, read_player(players[name], names)) if name in players else Player(name) for name in names.players
-        },
+        players={name: _player(name, read_player(players[name], names)) if name in players else Player(name) for name in names.players},
         active=names.active,
-        objects={
-            name: _object(name, place, zone, names, keyword_check)
-            for zone, entries in zones.items()
-            for name, place in entries.items()
-        },
+        objects={name: _object(name, place, zone, names) for zone, entries in zones.items() for name, place in entries.items()},
         effects=tuple(_effect(item, names) for item in fields["effects"].items()) if "effects" in fields else (),
         turn=_turn(fields["turn"], names) if "turn" in fields else {},
         history=_HISTORY(fields["history"], names) if "history" in fields else {},
@@ -331,7 +320,16 @@ def _power_toughness(place: Place, _: Names) -> tuple[int, int]:
     return power, toughness
 
 
-def _named_thing(place: Place, _: Names) -> str:
+def _short(place: Place, _: Names) -> str:
+    """Read a name, a subtype or a keyword."""
+    text = place.text().strip()
+    if not 0 < len(text) <= MAX_NAME:
+        raise place.wrong(f"text of 1 to {MAX_NAME} characters")
+    return text
+
+
+def _sentences(place: Place, _: Names) -> str:
+    """Read rules text that says something."""
     text = place.text().strip()
     if not text:
         raise place.wrong("text that is not empty")
@@ -340,7 +338,7 @@ def _named_thing(place: Place, _: Names) -> str:
 
 def _card(place: Place, _: Names) -> str:
     raise place.key_error(
-        "gives a card by name, which needs the card data that this version does not have yet; "
+        "is about a card by name, which needs the card data that this version does not have yet; "
         "write pt, types, subtypes, colors, mana_cost, keywords and text instead"
     )
 
@@ -350,16 +348,16 @@ _OBJECT: dict[str, Reader] = {
     "owner": player_name,
     "card": _card,
     "also": _card,
-    "name": _named_thing,
+    "name": _short,
     "types": listed(_term(_TYPES)),
-    "subtypes": listed(_named_thing),
+    "subtypes": listed(_short),
     "supertypes": listed(_term(_SUPERTYPES)),
     "colors": listed(_color),
     "mana_cost": mana,
     "pt": _power_toughness,
     "loyalty": number(),
     "defense": number(),
-    "keywords": listed(_named_thing),
+    "keywords": listed(_short),
     "text": word,
     "token": flag,
     "tapped": flag,
@@ -378,7 +376,7 @@ _OBJECT: dict[str, Reader] = {
 _read_object = record(_OBJECT)
 
 
-def _object(name: str, place: Place, zone: str, names: _Named, keyword_check: KeywordCheck | None) -> Object:
+def _object(name: str, place: Place, zone: str, names: _Named) -> Object:
     values = _read_object(place, names)
     fields = place.entries()
     controller, owner = _whose(place, values, zone)
@@ -403,7 +401,7 @@ def _object(name: str, place: Place, zone: str, names: _Named, keyword_check: Ke
         toughness=toughness,
         protector=_protector(place, values.pop("protector", None), types, zone, names),
         line=place.line,
-        keyword_lines=_keyword_lines(fields["keywords"], keyword_check) if "keywords" in fields else (),
+        keyword_lines=tuple(item.line for item in fields["keywords"].items() if item.line) if "keywords" in fields else (),
         **values,
     )
 
@@ -415,9 +413,7 @@ def _whose(place: Place, values: dict[str, Any], zone: str) -> tuple[str, str]:
         needed = "controller" if zone in _CONTROLLED else "owner"
         raise place.key_error(f"needs the key {needed}, the name of a player")
     if zone not in _CONTROLLED and None not in (controller, owner) and controller != owner:
-        raise place.key_error(
-            f"has owner {owner} and controller {controller}, but nothing is controlled in the zone {zone} (109.4)"
-        )
+        raise place.key_error(f"has owner {owner} and controller {controller}, but nothing is controlled in the zone {zone} (109.4)")
     return controller or owner, owner or controller
 
 
@@ -431,15 +427,6 @@ def _protector(place: Place, given: str | None, types: tuple[str, ...], zone: st
     if len(names.players) > 2:
         raise place.key_error("is a battle, so it needs the key protector, the player who protects it (310.9)")
     return next(player for player in names.players if player != names.active)
-
-
-def _keyword_lines(place: Place, keyword_check: KeywordCheck | None) -> tuple[int, ...]:
-    items = place.items()
-    for item in items:
-        complaint = keyword_check(item.text().strip()) if keyword_check else None
-        if complaint:
-            raise item.error(f"names {item.found}, which {complaint}")
-    return tuple(item.line for item in items if item.line)
 
 
 def _check_attachments(board: Board, places: Mapping[str, Place]) -> None:
@@ -466,7 +453,7 @@ def _check_blocked(board: Board, places: Mapping[str, Place]) -> None:
 # What is beside players and objects.
 
 _EFFECT = record(
-    {"controller": player_name, "text": _named_thing, "affects": listed(thing_name), "source": object_name}, ("controller", "text")
+    {"controller": player_name, "text": _sentences, "affects": listed(thing_name), "source": object_name}, ("controller", "text")
 )
 _TURN = record({"phase": choice(*_STEPS), "step": word, "priority": player_name, "land_played": flag})
 _HISTORY = record(
@@ -522,5 +509,5 @@ def _with_declarations(board: Board, fields: Mapping[str, Place]) -> Board:
         board = replace(board, blocks=blocks, order=order)
     if "damage" in fields:
         steps = fields["damage"].items() if fields["damage"].is_list else (fields["damage"],)
-        board = replace(board, damage=tuple(read_damage(step, board) for step in steps))
+        board = replace(board, damage=tuple(read_damage(step, board, declared=True) for step in steps))
     return board

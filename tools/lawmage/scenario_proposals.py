@@ -120,16 +120,19 @@ def read_order(place: Place, board: Board) -> dict[str, tuple[str, ...]]:
     return order
 
 
-def read_damage(place: Place, board: Board) -> dict[str, Any]:
-    """Read an assignment of combat damage: `assign` (source to target to amount), `step` and `by` where they are given."""
+def read_damage(place: Place, board: Board, *, declared: bool) -> dict[str, Any]:
+    """Read an assignment of combat damage: `assign` (source to target to amount), `step` and `by` where they are given.
+
+    What has dealt `declared` damage may have left the battlefield.
+    """
     entries = place.entries("a map of sources of damage to {target: amount}")
     readers: dict[str, Reader] = {"step": choice("first", "regular"), "by": player_name}
     damage: dict[str, Any] = {key: readers[key](entries.pop(key), board) for key in readers if key in entries}
     amounts = by_thing(number())
-    damage["assign"] = {
-        _on_battlefield(value, _declared_key(value, name, board), board, key=True): amounts(value, board)
-        for name, value in entries.items()
-    }
+    damage["assign"] = {_declared_key(value, name, board): amounts(value, board) for name, value in entries.items()}
+    if not declared:
+        for name, value in entries.items():
+            _on_battlefield(value, name, board, key=True)
     return damage
 
 
@@ -259,10 +262,10 @@ def _proposal(name: str, place: Place, board: Board, defending: Collection[str],
         blocks, order = read_blocks(place, board, defending, declared=False)
         return Proposal(name, blocks=blocks, order=order, line=place.line)
     if judge == "damage":
-        return Proposal(name, raw=read_damage(place, board), line=place.line)
+        return Proposal(name, raw=read_damage(place, board, declared=False), line=place.line)
     if judge == "outcome":
         steps = place.items() if place.is_list else (place,)
-        return Proposal(name, raw=tuple(read_damage(step, board) for step in steps), line=place.line)
+        return Proposal(name, raw=tuple(read_damage(step, board, declared=False) for step in steps), line=place.line)
     return Proposal(name, raw=_PLAYS[judge](place, board), line=place.line)
 
 

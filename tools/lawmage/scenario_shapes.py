@@ -47,7 +47,7 @@ ZONES = ("battlefield", "hand", "graveyard", "exile", "library", "command", "sta
 
 _OBJECT, _PLAYER, _THING = "an object", "a player", "a player or an object"
 
-_MANA = re.compile(r"\{(?:\d{1,7}|[WUBRGCSXYZ]|(?:2|[WUBRGC])/[WUBRGCP](?:/P)?)\}")
+_MANA = re.compile(r"\{(?:[0-9]{1,7}|[WUBRGCSXYZ]|(?:2|[WUBRGC])/[WUBRGCP](?:/P)?)\}")
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 
 
@@ -147,7 +147,7 @@ def cost(place: Place, _: Names) -> str:
 
 def optional(reader: Reader) -> Reader:
     """Return a reader that also takes null, for None."""
-    return lambda place, names: None if place.found == "empty" else reader(place, names)
+    return lambda place, names: None if place.is_empty else reader(place, names)
 
 
 def listed(reader: Reader) -> Reader:
@@ -170,9 +170,7 @@ def record(readers: Mapping[str, Reader], needed: Iterable[str] = ()) -> Reader:
 
 def by_object(reader: Reader) -> Reader:
     """Return a reader of maps from objects."""
-    return lambda place, names: {
-        key_name(value, name, names.objects): reader(value, names) for name, value in place.entries().items()
-    }
+    return lambda place, names: {key_name(value, name, names.objects): reader(value, names) for name, value in place.entries().items()}
 
 
 def by_player(reader: Reader) -> Reader:

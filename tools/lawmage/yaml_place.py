@@ -46,7 +46,7 @@ class Place:
     def found(self) -> str:
         """What stands here, in a few words."""
         if isinstance(self.node, ScalarNode):
-            if self.node.value is None:
+            if self.is_empty:
                 return "empty"
             if not isinstance(self.node.value, str):
                 return self.node.text
@@ -67,6 +67,11 @@ class Place:
         return self.error(f"must be {expected}, but is {self.found}{hint}")
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing, or null, stands here."""
+        return isinstance(self.node, ScalarNode) and self.node.value is None
+
+    @property
     def is_map(self) -> bool:
         """Whether a map stands here."""
         return isinstance(self.node, MappingNode)
@@ -79,7 +84,7 @@ class Place:
     def entries(self, expected: str = "a map") -> dict[str, Place]:
         """Return the values of a map by key."""
         if not isinstance(self.node, MappingNode):
-            hint = " (write {} for none)" if self.found == "empty" else ""
+            hint = " (write {} for none)" if self.is_empty else ""
             raise self.wrong(expected, hint)
         return {key: Place(node, self._below(key), self.file, self.node.key_lines[key]) for key, node in self.node.entries.items()}
 
@@ -100,7 +105,7 @@ class Place:
         if isinstance(self.node, ScalarNode) and self.node.value is not None:
             raise self.wrong(expected, f"; write [{self.node.text[:60]}]" if self.node.text.isprintable() else "")
         if isinstance(self.node, MappingNode | ScalarNode):
-            raise self.wrong(expected, " (write [] for none)" if self.found == "empty" else "")
+            raise self.wrong(expected, " (write [] for none)" if self.is_empty else "")
         return tuple(Place(node, f"{self.path}[{number}]", self.file, node.line) for number, node in enumerate(self.node.items, start=1))
 
     def text(self, expected: str = "text") -> str:
