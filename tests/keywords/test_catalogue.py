@@ -28,6 +28,18 @@ OTHER_WORDS = {
 #: Rules that define a variant without calling it one.
 UNNAMED_VARIANTS = {"702.33h", "702.63b", "702.124i", "702.124j", "702.124k", "702.124m", "702.187c"}
 
+#: Where abilities function by the general rules, for keywords whose own rules leave it to them.
+GENERAL_PLACES = {
+    "113.6": {"Battlefield"},
+    "113.6d": {"Stack"},
+    "113.6e": {"Stack", "WhereCastable"},
+    "113.6f": {"Everywhere", "Graveyard", "Stack"},
+    "113.6h": {"AsItEnters"},
+    "113.6k": {"Battlefield", "Exile", "Graveyard", "Stack"},
+    "113.6m": {"Graveyard", "Hand"},
+    "303.4a": {"Stack"},
+}
+
 KEYWORDS = load_keywords()
 BY_RULE: dict[str, list[Keyword]] = {}
 for _keyword in KEYWORDS.values():
@@ -151,12 +163,20 @@ def test_places(entries: dict[str, Entry]) -> None:
         if BY_RULE[rule][0].action:
             assert not claimed(rule, lambda k: k.places)
             continue
-        places = claimed(rule, lambda k: k.places, variants=False)
-        cited = {number for keyword in BY_RULE[rule] for number in keyword.place_rules}
         assert set(entry.places) <= claimed(rule, lambda k: k.places), rule
-        assert own(cited, rule) <= {number for rules in entry.places.values() for number in rules}, rule
-        if own(cited, rule) == cited:
-            assert places <= set(entry.places), rule
+        for keyword in BY_RULE[rule]:
+            stated = {number for rules in entry.places.values() for number in rules}
+            assert own(keyword.place_rules, rule) <= stated, rule
+            general = set(keyword.place_rules) - own(keyword.place_rules, rule)
+            places = set(entry.places).union(*(_by_general_rule(number, keyword) for number in general))
+            assert set(keyword.places) <= places, rule
+
+
+def _by_general_rule(number: str, keyword: Keyword) -> set[str]:
+    # 113.6: a spell ability functions on the stack, the abilities of permanents on the battlefield
+    if number == "113.6" and "Spell" in keyword.kinds:
+        return {"Stack"} | (GENERAL_PLACES[number] if set(keyword.kinds) - {"Spell"} else set())
+    return GENERAL_PLACES[number]
 
 
 def test_costs(entries: dict[str, Entry]) -> None:
