@@ -135,7 +135,7 @@ class _Builder:
             source = self.numbers.get(holder.source or "")
             if source is not None:
                 self.add("stands_for", index, source)
-            affected = [self.numbers[name] for name in effect.affects if name in self.numbers]
+            affected = [self.numbers[name] for name in holder.affects if name in self.numbers]
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
         self._keyword_words()
         for thing in there:
@@ -292,6 +292,9 @@ class _Builder:
         for constraint, word in self.named:
             for use in self._meant(word):
                 self.add("names", constraint, use)
+            for test, number in self.tests.items():
+                if test.kind == "keyword" and str(test.value).casefold() == word.casefold():
+                    self.add("pretends", constraint, number)
 
     def _meant(self, word: str) -> list[int]:
         exact = {(use.keyword, use.quality) for use in parse_keywords(word, self.reading.forms)}

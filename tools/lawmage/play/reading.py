@@ -6,6 +6,7 @@ Words that are not understood are kept by name. Nothing here knows what a keywor
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -36,6 +37,7 @@ class Holder:
         keywords: as used, in order, repeated where written repeatedly.
         counters: the keywords that counters on it give.
         states: the constraints that its text states, in order, repeated where stated repeatedly.
+        source, affects: for an effect, the object that "this creature" means and those that "that creature" means.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Holder:
     counters: tuple[KeywordUse, ...] = ()
     states: tuple[Constraint, ...] = ()
     source: str | None = None
+    affects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,40 +78,61 @@ def _read_object(thing: Object, known: Knowledge, unread: list[Unread], file: st
         if not found:
             name = f'"{written}" on {thing.id} is not a keyword ability'
             raise InputError(name + suggestion(written, known.keywords, cutoff=60), file=file, line=line or None)
-        uses.extend(found)
+        uses.extend(_meant(found, known, thing.id, unread))
     counters = [use for kind in thing.counters for use in parse_keywords(kind, forms) if known.keywords[use.keyword].counter]
-    text = _read(thing.text, _self_names(thing), forms) if thing.text else None
+    text = _read_own(thing, forms) if thing.text else None
     states: list[Constraint] = []
     if text is not None:
         for written in text.keywords:
-            uses.extend(parse_keywords(written, forms))
+            uses.extend(_meant(parse_keywords(written, forms), known, thing.id, unread))
         states = _understood(text.constraints, known, thing.id, unread)
         unread.extend(Unread(thing.id, sentence) for sentence in text.unread)
     return Holder(thing.id, tuple(uses), tuple(counters), tuple(states))
 
 
+def _meant(uses: tuple[KeywordUse, ...], known: Knowledge, holder: str, unread: list[Unread]) -> Iterator[KeywordUse]:
+    """Yield the uses of keywords, but for those that impose something with words that are not understood."""
+    for use in uses:
+        if use.unread and known.keywords[use.keyword].imposes:
+            unread.append(Unread(holder, use.written))
+        else:
+            yield use
+
+
 def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, unread: list[Unread], file: str | None) -> Holder:
     name = f"effect {number}"
-    forms = known.forms
-    source = effect.source
-    text = _read(effect.text, (source,) if source else (), forms)
-    if source is None and text.unread:
-        # A sentence may name its source by the name it has in the file: "b1 blocks m this combat if able".
-        for word in dict.fromkeys(re.findall(r"[^\s,.;:'\"()]+", effect.text)):
-            if word in board.objects:
-                attempt = _read(effect.text, (word,), forms)
-                if not attempt.unread:
-                    text, source = attempt, word
-                    break
+    text, source, affects = _read_named(effect, board, known.forms)
     states = _understood(text.constraints, known, name, unread)
     unread.extend(Unread(name, sentence) for sentence in (*text.unread, *text.keywords))
-    if not effect.affects and any(_mentions(state, "affected") for state in states):
+    if not affects and any(_mentions(state, "affected") for state in states):
         raise InputError(
             f'{name} ("{effect.text}") speaks of objects that it does not name; add `affects: [..]` with their names',
             file=file,
             line=effect.line or None,
         )
-    return Holder(name, states=tuple(states), source=source)
+    return Holder(name, states=tuple(states), source=source, affects=affects)
+
+
+def _read_named(effect: Effect, board: Board, forms: KeywordForms) -> tuple[TextReading, str | None, tuple[str, ...]]:
+    """Read an effect, its source and what it affects, which it may call by their names in the file: "b1 blocks m this turn if able"."""
+    text = _read(effect.text, (effect.source,) if effect.source else (), forms)
+    if not text.unread:
+        return text, effect.source, effect.affects
+    mentioned = [word for word in dict.fromkeys(re.findall(r"[^\s,.;:'\"()]+", effect.text)) if word in board.objects][:_MOST_NAMES]
+    for source in [effect.source, *mentioned]:
+        others = [word for word in mentioned if word != source]
+        wording = effect.text
+        for word in others:
+            wording = re.sub(rf"(?<![^\s(\"']){re.escape(word)}(?![^\s,.;:)\"'])", "that creature", wording)
+        named = _read(wording, (source,) if source else (), forms)
+        if len(others) < 2 and not named.unread:
+            own_words = tuple(replace(constraint, source=effect.text) for constraint in named.constraints)
+            return replace(named, constraints=own_words), source, tuple(others) or effect.affects
+    return text, effect.source, effect.affects
+
+
+#: An effect that mentions more objects than this by name is not tried in all ways.
+_MOST_NAMES = 4
 
 
 def _mentions(state: Constraint, pointer: Subject) -> bool:
@@ -124,12 +148,11 @@ def _read(text: str, names: tuple[str, ...], forms: KeywordForms) -> TextReading
     return _read_cached(text, names, forms)
 
 
-def _self_names(thing: Object) -> tuple[str, ...]:
-    """Return the words that mean the object itself: its id, its name, and its name up to a comma (201.5)."""
-    names = [thing.id]
-    if thing.name:
-        names += [thing.name, thing.name.split(",")[0]]
-    return tuple(dict.fromkeys(names))
+def _read_own(thing: Object, forms: KeywordForms) -> TextReading:
+    """Read the text of an object, which may call itself by its name, by that up to a comma (201.5), or by its name in the file."""
+    names = tuple(dict.fromkeys([thing.name, thing.name.split(",")[0]])) if thing.name else ()
+    text = _read(thing.text, names, forms)
+    return _read(thing.text, (*names, thing.id), forms) if text.unread else text
 
 
 def _understood(constraints: tuple[Constraint, ...], known: Knowledge, holder: str, unread: list[Unread]) -> list[Constraint]:
