@@ -236,6 +236,8 @@ def test_who_protects_a_battle() -> None:
     siege = {"types": ["battle"], "subtypes": ["Siege"], "defense": 5}
     two = scenario_from({"battlefield": {"s": {"controller": "A", **siege}}, "active": "A"}).board
     assert two.objects["s"].protector == "D"
+    other = scenario_from({"battlefield": {"s": {"controller": "D", **siege}}, "active": "A"}).board
+    assert other.objects["s"].protector == "A"
     given = scenario_from(
         {
             "players": {"A": {}, "D": {}, "E": {}},

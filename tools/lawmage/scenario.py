@@ -33,7 +33,7 @@ Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `comman
   `token`. `card` and, beside it, `also` are reserved for cards by name, which need card data.
 - State: `tapped`, `sick`, `damage`, `counters`, `attached_to` (a permanent or player), `goaded_by: [players]`, `commander`,
   `face_down`, `phased_out`, `transformed`, `blocked` (an attacking creature that is blocked, whatever blocks it now), and for a
-  battle `protector`. A battle without it, between two players, is protected by the nonactive player; otherwise it is needed.
+  battle `protector`. A battle without it, between two players, is protected by its controller's opponent (310.12a); otherwise it is needed.
 
 Effects. `controller` and `text`; `affects`, a list of the objects or players that the text points at, such as "target creature";
 `source`, the object that "this creature" in the text means.
@@ -399,7 +399,7 @@ def _object(name: str, place: Place, zone: str, names: _Named) -> Object:
         colors=colors,
         power=power,
         toughness=toughness,
-        protector=_protector(place, values.pop("protector", None), types, zone, names),
+        protector=_protector(place, values.pop("protector", None), types, zone, controller, names),
         line=place.line,
         keyword_lines=tuple(item.line for item in fields["keywords"].items() if item.line) if "keywords" in fields else (),
         **values,
@@ -417,7 +417,7 @@ def _whose(place: Place, values: dict[str, Any], zone: str) -> tuple[str, str]:
     return controller or owner, owner or controller
 
 
-def _protector(place: Place, given: str | None, types: tuple[str, ...], zone: str, names: _Named) -> str | None:
+def _protector(place: Place, given: str | None, types: tuple[str, ...], zone: str, controller: str, names: _Named) -> str | None:
     if "battle" not in types:
         if given is not None:
             raise place.key_error("has a protector, but it is not a battle")
@@ -426,7 +426,7 @@ def _protector(place: Place, given: str | None, types: tuple[str, ...], zone: st
         return given
     if len(names.players) > 2:
         raise place.key_error("is a battle, so it needs the key protector, the player who protects it (310.9)")
-    return next(player for player in names.players if player != names.active)
+    return next(player for player in names.players if player != controller)
 
 
 def _check_attachments(board: Board, places: Mapping[str, Place]) -> None:
