@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,15 @@ from typer.testing import CliRunner, Result
 
 from lawmage.cli import app
 from lawmage.errors import UnknownNameError
+from lawmage.rulebook.parse import read
+from lawmage.rulebook.store import install
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty folder for installed texts."""
+    monkeypatch.setenv("LAWMAGE_HOME", str(tmp_path))
+    return tmp_path
 
 
 def run(*words: str) -> Result:
@@ -106,10 +116,28 @@ def test_as_of_a_release() -> None:
     assert len(answer("--release", "2015-01-23")["keywords"]) == 30 + 107 + 1
 
 
+def test_rules_of_a_release_are_in_its_own_numbering() -> None:
+    goad = answer("goad", "--release", "2019-01-25")
+    assert goad["rule"] == "701.15"
+    assert [rule["number"] for rule in goad["rules"]] == ["701.37a"]
+    assert [rule["number"] for rule in answer("umbra armor", "--release", "2019-01-25")["rules"]] == ["702.88a"]
+    assert "Its rules in the release of 2019-01-25:" in run("goad", "--release", "2019-01-25").stdout
+
+
+def test_texts_are_shown_where_they_are_installed(shared: Path) -> None:
+    assert {rule["text"] for rule in answer("menace")["rules"]} == {None}
+    for date in ("20190125", "20260807"):
+        install(read(shared / "data" / "rules" / f"MagicCompRules {date}.txt"), (), (), file="")
+    texts = {rule["number"]: rule["text"] for rule in answer("menace")["rules"]}
+    assert texts["702.111a"].startswith("Menace is")
+    assert texts["702.111a"] in run("menace").stdout
+    early = answer("umbra armor", "--release", "2019-01-25")["rules"]
+    assert early[0]["text"].startswith("Totem armor")
+
+
 def test_misspelt() -> None:
-    result = run("flyng")
-    assert isinstance(result.exception, UnknownNameError)
-    assert run("menace", "--release", "tomorrow").exception is not None
+    for words in (("flyng",), ("menace", "--release", "tomorrow"), ("menace", "--release", "2019-01-26")):
+        assert isinstance(run(*words).exception, UnknownNameError)
 
 
 def test_misspelt_from_outside() -> None:

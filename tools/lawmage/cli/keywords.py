@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
 from lawmage.cli._shared import NO, JsonFlag, ReleaseOption, emit_json, fail, stdout
-from lawmage.errors import InputError
-from lawmage.keywords import Cost, Keyword, Variant, Word, find_keyword, load_keywords, load_words
+
+if TYPE_CHECKING:
+    from lawmage.keywords import Cost, Keyword, Variant, Word
 
 __all__ = ["register"]
 
@@ -32,30 +34,63 @@ def register(app: typer.Typer) -> None:
 
 def keyword_(name: Name = None, as_json: JsonFlag = False, release: ReleaseOption = None) -> None:
     """Show a keyword: kind, zones, written forms, stacking, costs, constraints and rules."""
-    by = _date(release)
+    from lawmage.keywords import find_keyword, load_keywords, load_words
+    from lawmage.rulebook.encoded import encoded_release
+    from lawmage.rulebook.store import choose_release
+
+    known = choose_release(release or encoded_release())
     if not name:
-        _list([keyword for keyword in load_keywords().values() if by is None or keyword.since <= by], as_json)
+        _list([keyword for keyword in load_keywords().values() if keyword.since.isoformat() <= known], as_json)
         return
     keyword = find_keyword(" ".join(name))
-    if by is not None and by < keyword.since:
+    if known < keyword.since.isoformat():
         if as_json:
-            emit_json({"keyword": keyword.name, "release": by.isoformat(), "since": keyword.since.isoformat(), "found": False})
+            emit_json({"keyword": keyword.name, "release": known, "since": keyword.since.isoformat(), "found": False})
         else:
-            fail(f"{keyword.name} has no rule in the release of {by}; its first is that of {keyword.since}")
+            fail(f"{keyword.name} has no rule in the release of {known}; its first is that of {keyword.since}")
         raise typer.Exit(NO)
+    rules = _rules(keyword, known, encoded_release())
     if as_json:
-        emit_json(_as_json(keyword))
+        emit_json(_as_json(keyword, known, rules))
     else:
-        _print(keyword, load_words())
+        _print(keyword, known, rules, load_words(), first=min(other.since for other in load_keywords().values()))
 
 
-def _date(release: str | None) -> date | None:
-    if release is None:
-        return None
-    try:
-        return date.fromisoformat(release)
-    except ValueError:
-        raise InputError(f'"{release}" is not a date; expected one such as 2026-08-07') from None
+# ---------------------------------------------------------------- its rules
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """One of a keyword's rules as of a release: what sort of statement it is and its gist if it is encoded, its text if installed."""
+
+    number: str
+    sorts: tuple[str, ...] = ()
+    gist: str = ""
+    text: str = ""
+
+
+def _rules(keyword: Keyword, release: str, encoded: str) -> list[_Rule]:
+    from lawmage.rulebook.store import load_installed
+
+    installed = load_installed(release)
+    texts = {number: node.text for number, node in installed.rulebook.by_number.items()} if installed else {}
+    if release == encoded:
+        return [_Rule(s.rule, s.sorts, s.gist, texts.get(s.rule, "")) for s in keyword.statements]
+    # other releases number their rules in other ways; what the catalogue says about each is not known to hold there
+    return [_Rule(number, text=texts.get(number, "")) for number in _numbers(keyword, release)]
+
+
+def _numbers(keyword: Keyword, release: str) -> list[str]:
+    from lawmage.rulebook.catalogue import heading_names
+    from lawmage.rulebook.store import load_graph
+
+    graph = load_graph(release)
+    names = {keyword.name, keyword.former_name} - {""}
+    for chapter in ("701", "702"):
+        for number in graph.children.get(chapter, ()):
+            if names & {*heading_names(graph.by_number[number].heading)}:
+                return graph.within(number)[1:]
+    return []
 
 
 # ---------------------------------------------------------------- all of them
@@ -75,26 +110,34 @@ def _list(keywords: Iterable[Keyword], as_json: bool) -> None:
 # ---------------------------------------------------------------- one of them, for people
 
 
-def _print(keyword: Keyword, words: dict[str, Word]) -> None:
+def _print(keyword: Keyword, release: str, rules: list[_Rule], words: dict[str, Word], *, first: date) -> None:
     console = stdout()
     console.print(
         Text.assemble((keyword.name, "bold"), "  ", keyword.rule, "  ", "keyword action" if keyword.action else "keyword ability")
     )
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(no_wrap=True, style="dim")
-    facts.add_column()
+    facts = _grid(style="dim")
     for label, lines in _facts(keyword, words):
         if lines:
             facts.add_row(label, Text("\n".join(lines)))
+    facts.add_row("since", _since(keyword, first))
     console.print(facts)
     console.print()
-    rules = Table.grid(padding=(0, 2))
-    rules.add_column(no_wrap=True)
-    rules.add_column()
-    for statement in keyword.statements:
-        sorts = ", ".join(words[sort].label for sort in statement.sorts)
-        rules.add_row(statement.rule, Text.assemble((sorts, "dim"), ": " if statement.gist else "", statement.gist))
-    console.print(rules)
+    if not any(rule.sorts for rule in rules):
+        console.print(f"Its rules in the release of {release}:")
+    table = _grid()
+    for rule in rules:
+        sorts = ", ".join(words[sort].label for sort in rule.sorts)
+        said = [(sorts, "dim"), ": " if sorts and rule.gist else "", rule.gist, "\n" if rule.text and sorts else "", rule.text]
+        table.add_row(rule.number, Text.assemble(*said))
+    console.print(table)
+
+
+def _grid(*, style: str | None = None) -> Table:
+    """Return a table without lines: a narrow column that is never broken, and a wide one."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True, style=style)
+    table.add_column()
+    return table
 
 
 def _facts(keyword: Keyword, words: dict[str, Word]) -> Iterator[tuple[str, list[str]]]:
@@ -117,12 +160,10 @@ def _facts(keyword: Keyword, words: dict[str, Word]) -> Iterator[tuple[str, list
     yield "designates", [f"{', '.join(keyword.designations)} ({', '.join(keyword.designation_rules)})"] if keyword.designations else []
     yield "counter", ["a keyword counter can give it (122.1b)"] if keyword.counter_allowed else []
     yield "variants", [line for variant in keyword.variants for line in _variant(variant, words)]
-    yield "since", [_since(keyword)]
 
 
-def _since(keyword: Keyword) -> str:
+def _since(keyword: Keyword, first: date) -> str:
     # the oldest release that is known says only that the keyword is no younger
-    first = min(other.since for other in load_keywords().values())
     since = f"{keyword.since} or before" if keyword.since == first else f"{keyword.since}"
     return f"{since}, as {keyword.former_name} until {keyword.renamed}" if keyword.renamed else since
 
@@ -151,9 +192,10 @@ def _terms(terms: Iterable[str]) -> list[str]:
     return [re.sub(r"(?<=[a-z])(?=[A-Z])", " ", term).lower() for term in terms]
 
 
-def _as_json(keyword: Keyword) -> dict[str, Any]:
+def _as_json(keyword: Keyword, release: str, rules: list[_Rule]) -> dict[str, Any]:
     return {
         "keyword": keyword.name,
+        "release": release,
         "rule": keyword.rule,
         "action": keyword.action,
         "since": keyword.since.isoformat(),
@@ -184,7 +226,7 @@ def _as_json(keyword: Keyword) -> dict[str, Any]:
             }
             for variant in keyword.variants
         ],
-        "rules": [{"number": s.rule, "says": _terms(s.sorts), "gist": s.gist or None} for s in keyword.statements],
+        "rules": [{"number": r.number, "says": _terms(r.sorts), "gist": r.gist or None, "text": r.text or None} for r in rules],
     }
 
 

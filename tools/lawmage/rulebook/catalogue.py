@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from lawmage.rulebook.model import Node, Rulebook
 
-__all__ = ["Entry", "InstanceStatement", "counter_keywords", "first_releases", "read_catalogue"]
+__all__ = ["Entry", "InstanceStatement", "counter_keywords", "first_releases", "heading_names", "read_catalogue"]
 
 _CHAPTERS = ("701", "702")
 
@@ -172,11 +172,17 @@ def first_releases(books: Iterable[Rulebook]) -> dict[str, str]:
     return first
 
 
+def heading_names(heading: str) -> tuple[str, ...]:
+    """Return the keywords that a heading of 701 or 702 names, in lower case: `Tap and Untap` names two."""
+    plain = re.sub(r" \(.*\)$", "", _plain(heading).lower())
+    return tuple(plain.split(" and "))
+
+
 # ---------------------------------------------------------------- how it is read
 
 
 def _entry(rule: Node, subrules: list[Node]) -> Entry:
-    names = _names(rule.heading)
+    names = heading_names(rule.heading)
     texts = [(node.number, _plain(node.text)) for node in subrules]
     kinds: dict[str, tuple[str, ...]] = {}
     places: dict[str, tuple[str, ...]] = {}
@@ -210,11 +216,6 @@ def _entry(rule: Node, subrules: list[Node]) -> Entry:
         designations=frozenset(number for number, text in texts if re.search(r"\bis a designation\b", text)),
         forms=frozenset(form for _, text in texts for form in _forms(text, names)),
     )
-
-
-def _names(heading: str) -> tuple[str, ...]:
-    plain = re.sub(r" \(.*\)$", "", _plain(heading).lower())
-    return tuple(plain.split(" and "))
 
 
 def _plain(text: str) -> str:
