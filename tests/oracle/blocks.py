@@ -354,8 +354,6 @@ class CannotBlockUnlessOthers(Restriction):
 
     @property
     def sentence(self) -> str:
-        if self.number == 1:
-            return "This creature can't block unless at least one other creature blocks."
         return f"This creature can't block unless at least {WORDS[self.number]} other creatures block."
 
 
@@ -674,7 +672,7 @@ class AllMustBlock(Requirement):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What blockers are declared on. Players are A, who attacks, D and, if they own something, E."""
+    """What blockers are declared on. Players are A, who attacks, D and, if they control something or are attacked, E."""
 
     creatures: tuple[Creature, ...]
     statements: tuple[Statement, ...] = ()
@@ -682,10 +680,19 @@ class Board:
     planeswalkers: tuple[tuple[str, str], ...] = ()
 
     @property
+    def players(self) -> list[str]:
+        controlling = {creature.controller for creature in self.creatures} | {land.controller for land in self.lands}
+        attacked = {creature.attacking for creature in self.creatures} - {name for name, _ in self.planeswalkers}
+        return sorted(
+            {"A", "D"} | controlling | {player for _, player in self.planeswalkers} | {player for player in attacked if player is not None}
+        )
+
+    @property
     def defending_players(self) -> list[str]:
+        """Who declares blockers: who is attacked, and D where there is nobody else who could be."""
         attacked = dict(self.planeswalkers)
         players = {attacked.get(c.attacking, c.attacking) for c in self.creatures if c.attacking is not None}
-        return sorted(players | {"D"})
+        return sorted(players) if "E" in self.players else ["D"]
 
     def view(self, player: str) -> View:
         """All that counts for `player`'s declaration."""
@@ -919,7 +926,7 @@ def to_scenario(board: Board, proposals: Mapping[str, Mapping[str, frozenset[str
 
     return {
         "lawmage": 1,
-        "players": {player: {} for player in ["A", *board.defending_players]},
+        "players": {player: {} for player in board.players},
         "battlefield": battlefield,
         "effects": [{"controller": "A", "text": s.effect, "affects": s.affects} for s in board.statements if s.by_effect],
         "attack": {creature.name: creature.attacking for creature in board.creatures if creature.attacking is not None},

@@ -134,7 +134,7 @@ def restrictions(attackers: list[str], blockers: list[str]) -> st.SearchStrategy
         st.builds(CannotBlockThem, b, whom=filters),
         st.builds(CanBlockOnly, b, whom=filters),
         st.builds(CannotBlockAlone, b),
-        st.builds(CannotBlockUnlessOthers, b, number=st.integers(1, 3)),
+        st.builds(CannotBlockUnlessOthers, b, number=st.integers(2, 3)),
         st.builds(CannotBlockUnlessGreaterPower, b),
         st.builds(MaximumTotal, anyone, number=small),
         st.builds(CannotBeBlocked, a, by_effect=rarely(2)),
@@ -170,7 +170,7 @@ def permissions(attackers: list[str], blockers: list[str]) -> st.SearchStrategy[
     return st.one_of(
         st.builds(CanBlockMore, b, number=st.sampled_from([1, 2, None]), by_effect=rarely(2)),
         st.builds(CanBlockAsThough, b, whom=st.just(Filter("keyword", "shadow")), keyword=st.just("shadow")),
-        st.builds(CanBlockAsThough, b, whom=filters, keyword=st.just("reach")),
+        st.builds(CanBlockAsThough, b, whom=st.builds(Filter, st.just("subtype"), st.sampled_from(SUBTYPES)), keyword=st.just("reach")),
         st.builds(CanBeBlockedAsThoughWithout, anyone, keyword=st.sampled_from(["islandwalk", "swampwalk"])),
         st.builds(CanBlockWhileTapped, anyone),
         st.builds(HasKeyword, anyone, keyword=st.sampled_from(["flying", "menace", "reach", "shadow"]), by_effect=rarely(2)),
@@ -213,8 +213,8 @@ def replace_name(land: Land, name: str) -> Land:
 
 
 def declarations(board: Board) -> st.SearchStrategy[dict[str, frozenset[str]]]:
-    """Return a strategy of declarations on `board`, mostly illegal ones."""
+    """Return a strategy of declarations on `board` by all who are attacked, mostly illegal ones."""
     attackers = [creature.name for creature in board.creatures if creature.attacking is not None]
-    blockers = [creature.name for creature in board.creatures if creature.attacking is None]
+    blockers = [name for player in board.defending_players for name in board.view(player).blockers]
     some = st.lists(st.sampled_from(attackers), max_size=2).map(frozenset)
     return st.fixed_dictionaries(dict.fromkeys(blockers, some)).map(lambda chosen: {b: a for b, a in chosen.items() if a})
