@@ -84,7 +84,7 @@ Somebody wrote this.
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def sample_text() -> str:
     return SAMPLE
 

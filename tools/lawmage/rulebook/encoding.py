@@ -53,13 +53,14 @@ def decode(data: bytes, *, file: str | None = None) -> str:
     if kind is not None:
         raise InputError(f"is {kind}; expected the rulebook's plain text file (.txt)", file=file)
     text = _decode(data, file).removeprefix("\ufeff")
-    if _MOJIBAKE in text:
+    plain = _PLAIN.match(text)
+    place = plain.end() if plain else 0
+    broken = _MOJIBAKE in text
+    if place < len(text) and not (broken and "\x80" <= text[place] <= "\x9f"):
+        raise InputError(f"isn't a text file (it has the character {text[place]!r})", file=file, line=_line(text, place))
+    if broken:
         line = _line(text, text.index(_MOJIBAKE))
         raise InputError(f"was saved in a wrong encoding (it has {_MOJIBAKE!r}); expected it as published", file=file, line=line)
-    plain = _PLAIN.match(text)
-    if plain is None or plain.end() < len(text):
-        place = plain.end() if plain else 0
-        raise InputError(f"isn't a text file (it has the character {text[place]!r})", file=file, line=_line(text, place))
     return text
 
 

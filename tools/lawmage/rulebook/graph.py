@@ -185,6 +185,7 @@ def dependencies(
     """
     limit = depth if depth is not None else None if transitive else 1
     reached: dict[str, Dependency] = {}
+    seen: set[str] = set()
     followed: set[str] = set()
     frontier, steps = [number], 0
     while frontier and (limit is None or steps < limit):
@@ -193,13 +194,16 @@ def dependencies(
         for place in frontier:
             for edge in _step(graph, place, followed, reverse=reverse, first=steps == 1):
                 other = edge.source if reverse else edge.target
-                if other != number and other not in reached:
+                if other not in seen:
                     found.setdefault(other, []).append((place, edge))
-        frontier = sorted(found, key=_order)
+        frontier = sorted(found, key=in_order)
+        seen.update(frontier)
         for other in frontier:
-            nearer = found[other][0][0]
-            edges = tuple(edge for place, edge in found[other] if place == nearer)
-            reached[other] = Dependency(other, steps, nearer, edges)
+            # Where a circle leads back to the start, it is followed from there, but it isn't an answer.
+            if other != number:
+                nearer = found[other][0][0]
+                edges = tuple(edge for place, edge in found[other] if place == nearer)
+                reached[other] = Dependency(other, steps, nearer, edges)
     return list(reached.values())
 
 
@@ -213,7 +217,7 @@ def _step(graph: RulesGraph, place: str, followed: set[str], *, reverse: bool, f
             yield from edges.get(number, ())
 
 
-def _order(number: str) -> tuple[int, tuple[int, int, int, str], str]:
+def in_order(number: str) -> tuple[int, tuple[int, int, int, str], str]:
     """Sort numbers as in the book, then the introduction and glossary terms."""
     if number[0].isdigit():
         return 0, sort_key(number), ""
@@ -245,7 +249,7 @@ def find_path(graph: RulesGraph, start: str, end: str) -> list[Step] | None:
     if end in graph.within(start):
         return [Step(start, end, _CONTAINS)]
     reached = {item.number: item for item in dependencies(graph, start, transitive=True)}
-    hits = [reached[number] for number in (end, *sorted(goal - {end}, key=_order)) if number in reached]
+    hits = [reached[number] for number in (end, *sorted(goal - {end}, key=in_order)) if number in reached]
     if not hits:
         return None
     item = min(hits, key=lambda hit: hit.depth)

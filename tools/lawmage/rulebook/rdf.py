@@ -85,7 +85,7 @@ def quads(graph: RulesGraph) -> Iterator[Quad]:
 
 def _sortable(number: str) -> str:
     section, chapter, rule, rest = sort_key(number)
-    return f"{section} {chapter:3} {rule:3} {rest}"
+    return f"{section} {max(chapter, 0):3} {max(rule, 0):3} {rest}"
 
 
 def to_trig(graph: RulesGraph) -> bytes:
@@ -106,8 +106,14 @@ def from_trig(document: bytes) -> RulesGraph:
     """
     from pyoxigraph import RdfFormat, parse
 
+    # What the number says again is passed over, because turning terms into strings is most of the time that reading takes.
+    spared = {VOCABULARY + name for name in ("number", "sortKey", "order")}
     try:
-        return _assemble((quad.subject.value, quad.predicate.value, quad.object.value) for quad in parse(document, format=RdfFormat.TRIG))
+        return _assemble(
+            (quad.subject.value, predicate, quad.object.value)
+            for quad in parse(document, format=RdfFormat.TRIG)
+            if (predicate := quad.predicate.value) not in spared
+        )
     except (SyntaxError, KeyError, ValueError, AttributeError) as error:
         raise DataError(f"a file of kb/rules/ is damaged; install lawmage again ({error})") from None
 

@@ -151,7 +151,10 @@ def install(rulebook: Rulebook, references: Iterable[Reference], unresolved: Ite
 
 
 def _read(document: dict[str, Any]) -> Installed:
-    nodes = [Node(*row[:5], examples=tuple(row[5]), label=row[6]) for row in document["nodes"]]
+    nodes = [
+        Node(number, kind, parent, heading, text, tuple(examples), label)
+        for number, kind, parent, heading, text, examples, label in document["nodes"]
+    ]
     return Installed(
         rulebook=Rulebook(
             release=document["release"],
