@@ -7,7 +7,8 @@ from pathlib import Path
 
 import clingo
 import pytest
-from headers import ASP, header, readme
+
+from .headers import ASP, header, readme
 
 PROGRAMS = sorted(ASP.glob("*.lp"))
 ENTRIES = sorted((ASP / "entry").glob("*.lp"))

@@ -1,0 +1,85 @@
+"""The bound on the number of requirements: never below the truth, and enough for boards that searching never settles."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lawmage.play import judge
+from lawmage.play.bound import Limits, upper_bound
+from lawmage.scenario import scenario_from
+
+
+def limits(draw: st.DrawFn) -> Limits:
+    blockers, attackers = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    bs, rest = range(1, blockers + 1), range(10, 10 + attackers)
+    small = st.integers(0, 2)
+    edges = frozenset(pair for pair in itertools.product(bs, rest) if draw(st.integers(0, 4)))
+    return Limits(
+        edges=edges,
+        slots={b: draw(st.integers(1, 2)) for b in bs},
+        seats={a: draw(st.integers(1, 2)) for a in rest if draw(st.booleans())},
+        threshold={a: draw(st.integers(2, 3)) for a in rest if draw(st.booleans())},
+        total=draw(st.none() | st.integers(0, 3)),
+        gain_pair={pair: draw(small) for pair in sorted(edges)},
+        gain_blocker={b: draw(small) for b in bs},
+        gain_attacker={a: {draw(st.integers(1, 3)): draw(small)} for a in rest},
+    )
+
+
+def value(given_limits: Limits, chosen: tuple[tuple[int, int], ...]) -> int | None:
+    """Return how many requirements a declaration obeys, or None if it breaks a limit."""
+    on = {a: [b for b, other in chosen if other == a] for _, a in given_limits.edges}
+    by = {b: [a for other, a in chosen if other == b] for b in given_limits.slots}
+    if any(len(attackers) > given_limits.slots[b] for b, attackers in by.items()):
+        return None
+    for a, blockers in on.items():
+        if blockers and not given_limits.threshold.get(a, 1) <= len(blockers) <= given_limits.seats.get(a, 99):
+            return None
+    if given_limits.total is not None and sum(1 for attackers in by.values() if attackers) > given_limits.total:
+        return None
+    return (
+        sum(given_limits.gain_pair[pair] for pair in chosen)
+        + sum(given_limits.gain_blocker[b] for b, attackers in by.items() if attackers)
+        + sum(gain for a, blockers in on.items() for k, gain in given_limits.gain_attacker[a].items() if len(blockers) >= k)
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.composite(limits)())
+def test_no_declaration_exceeds_the_bound(drawn: Limits) -> None:
+    edges = sorted(drawn.edges)
+    every = itertools.chain.from_iterable(itertools.combinations(edges, size) for size in range(len(edges) + 1))
+    best = max(found for chosen in every if (found := value(drawn, chosen)) is not None)
+    assert upper_bound(drawn).most >= best
+
+
+def pigeonhole(attackers: int, blockers: int, keywords: tuple[str, ...] = (), flyers: int = 0) -> dict[str, Any]:
+    must = {"pt": "2/2", "text": "This creature must be blocked if able."}
+    field = {f"a{index}": {"controller": "A", "keywords": list(keywords), **must} for index in range(attackers)}
+    field |= {f"f{index}": {"controller": "A", "keywords": ["flying"], **must} for index in range(flyers)}
+    field |= {f"b{index}": {"controller": "D", "pt": "2/2"} for index in range(blockers)}
+    return {"battlefield": field, "attack": {name: "D" for name in field if name[0] != "b"}, "propose": {"none": {}}}
+
+
+@pytest.mark.parametrize(
+    ("board", "maximum"),
+    [
+        (pigeonhole(11, 10), 10),
+        (pigeonhole(20, 10), 10),
+        (pigeonhole(40, 39), 39),
+        (pigeonhole(6, 11, ("menace",)), 5),
+        (pigeonhole(11, 21, ("menace",)), 10),
+        (pigeonhole(11, 10, flyers=9), 10),
+    ],
+    ids=["11-10", "20-10", "40-39", "menace-6-11", "menace-11-21", "hidden-among-flyers"],
+)
+def test_pigeonhole_boards_are_settled(board: dict[str, Any], maximum: int) -> None:
+    verdict = judge(scenario_from(board), seconds=10).proposals["none"]
+    assert (verdict.verdict, verdict.requirements.maximum) == ("illegal", maximum)
+    assert verdict.requirements.better is not None
+    assert len({attacker for attackers in verdict.requirements.better.values() for attacker in attackers}) == maximum

@@ -1,0 +1,60 @@
+"""Programs that are cut down to what the facts can make fire give the same answers as the whole programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import clingo
+import pytest
+
+from lawmage.play import blocks
+from lawmage.play.blocks import Blocks
+from lawmage.play.facts import Facts
+from lawmage.play.program import signatures, specialise
+from lawmage.resources import data_folder
+from lawmage.scenario import load_scenario
+
+#: Boards small enough that all best declarations of the whole program can be listed.
+CASES = [
+    file for file in sorted((Path(__file__).resolve().parents[1] / "cases").rglob("*.yaml")) if len(load_scenario(file).board.objects) <= 7
+]
+
+
+def answers(program: str, options: Iterable[str] = ()) -> list[list[str]]:
+    """Return the shown atoms of every (optimal) model."""
+    control = clingo.Control(["0", "--opt-mode=optN", *options], logger=lambda *_: None)
+    control.add("base", [], program)
+    control.ground([("base", [])])
+    found: list[list[str]] = []
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            if not model.cost or model.optimality_proven:
+                found.append(sorted(map(str, model.symbols(shown=True))))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("file", CASES, ids=lambda path: path.stem)
+def test_a_cut_down_program_answers_as_the_whole(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, Facts]] = []
+    run = blocks._ground
+
+    def record(entry: str, facts: Facts) -> clingo.Control:
+        asked.append((entry, facts.copy()))
+        return run(entry, facts)
+
+    monkeypatch.setattr(blocks, "_ground", record)
+    scenario = load_scenario(file)
+    Blocks(scenario).judge(scenario.proposals)
+    assert asked
+    for name, facts in asked:
+        entry = data_folder("asp") / "entry" / f"{name}.lp"
+        whole = "\n".join(part.read_text(encoding="utf-8") for part in sorted(data_folder("asp").glob("*.lp")))
+        shows = "\n".join(line for line in entry.read_text(encoding="utf-8").splitlines() if line.startswith("#show"))
+        program = specialise(entry, frozenset(facts.signatures))
+        assert len(program.text) < len(whole) / 2
+        assert answers(f"{program.text}\n{facts.text(program.takes)}") == answers(f"{whole}\n{shows}\n{facts.text()}")
+
+
+def test_signatures_name_constants_and_not_numbers_or_strings() -> None:
+    assert list(signatures("test", (3, "keyword", '"flying"', "p(1)"))) == [("test", 4), ("test", 4, 1, "keyword")]
