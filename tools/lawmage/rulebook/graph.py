@@ -18,10 +18,26 @@ from lawmage.rulebook.model import GLOSSARY, INTRODUCTION, Reference, Rulebook, 
 if TYPE_CHECKING:
     import networkx  # type: ignore[import-untyped]
 
-__all__ = ["GLOSSARY_ENTRY", "Dependency", "Edge", "Place", "RulesGraph", "Step", "build_graph", "dependencies", "find_path", "to_networkx"]
+__all__ = [
+    "CONTAINS",
+    "GLOSSARY_ENTRY",
+    "PART_OF",
+    "Dependency",
+    "Edge",
+    "Place",
+    "RulesGraph",
+    "Step",
+    "build_graph",
+    "dependencies",
+    "find_path",
+    "in_order",
+    "to_networkx",
+]
 
 GLOSSARY_ENTRY = "glossary entry"
-_CONTAINS = "contains"
+#: The kinds of steps that take no reference: down into a part, and up to the part that was asked for.
+CONTAINS = "contains"
+PART_OF = "part of"
 _PREFIX = re.compile(r"(?:comprehensive )?(?:cr|rules?|subrules?|chapter|section)\s*:?\s*(?=\d)", re.IGNORECASE)
 _LIKE_A_NUMBER = re.compile(r"\d(\d\d(\.\d+[a-z]*)?)?")
 
@@ -245,15 +261,15 @@ def find_path(graph: RulesGraph, start: str, end: str) -> list[Step] | None:
         return []
     goal = set(graph.within(end))
     if start in goal:
-        return [Step(start, end, "part of")]
+        return [Step(start, end, PART_OF)]
     if end in graph.within(start):
-        return [Step(start, end, _CONTAINS)]
+        return [Step(start, end, CONTAINS)]
     reached = {item.number: item for item in dependencies(graph, start, transitive=True)}
     hits = [reached[number] for number in (end, *sorted(goal - {end}, key=in_order)) if number in reached]
     if not hits:
         return None
     item = min(hits, key=lambda hit: hit.depth)
-    steps = [] if item.number == end else [Step(item.number, end, "part of")]
+    steps = [] if item.number == end else [Step(item.number, end, PART_OF)]
     while True:
         edge = item.edges[0]
         steps.append(Step(item.reached_from, item.number, edge.kind, edge.source))
@@ -274,7 +290,7 @@ def to_networkx(graph: RulesGraph) -> networkx.MultiDiGraph[Any]:
     for place in graph.places:
         result.add_node(place.number, kind=place.kind, heading=place.heading, fingerprint=place.fingerprint)
         if place.parent is not None:
-            result.add_edge(place.parent, place.number, kind=_CONTAINS)
+            result.add_edge(place.parent, place.number, kind=CONTAINS)
     result.add_node(INTRODUCTION, kind=INTRODUCTION, heading="Introduction", fingerprint="")
     for edge in graph.edges:
         result.add_edge(edge.source, edge.target, kind=edge.kind, part=edge.part)

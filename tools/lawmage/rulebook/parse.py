@@ -7,6 +7,7 @@ listed as `Slip`; the text itself is never changed but for white space at the en
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -33,7 +34,7 @@ _STOPS = (".", ":", "?")
 _LONGEST_TITLE = 80
 _RUN_TOGETHER = re.compile(r"(.*[a-z)])(1\. \S.*)")
 #: Subrule letters in order; the publisher skips l and o (see the introduction of the rules).
-_LETTERS = "abcdefghijkmnpqrstuvwxyz"
+_SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
 
 
 def read(path: str | Path) -> Rulebook:
@@ -72,16 +73,14 @@ def parse(data: bytes, *, file: str | None = None) -> Rulebook:
         raise InputError(f"has {len(lines):,} lines; expected a rulebook of about 10,000", file=file)
     places = _find_parts(lines, file)
     title = _join(lines, places.title, places.introduction)
-    date = _EFFECTIVE.search(title)
-    if date is None:
-        raise InputError('has no date; expected "These rules are effective as of ..." under the title', file=file)
+    release = _read_date(title, file)
     slips = [*_line_end_slips(text), *_line_slips(lines)]
     contents = tuple(_join(lines, places.contents + 1, places.body).split("\n"))
     nodes = tuple(_finish(_read_body(lines, places.body, places.glossary, slips), slips))
     _compare_with_contents(contents, nodes, places.contents + 1, slips, file)
     glossary = _read_glossary(lines, places.glossary + 1, places.credits, slips)
     return Rulebook(
-        release=f"{date[3]}-{_MONTHS.index(date[1]) + 1:02}-{int(date[2]):02}",
+        release=release,
         nodes=nodes,
         glossary=glossary,
         introduction=_join(lines, places.introduction + 1, places.contents),
@@ -138,6 +137,16 @@ def _find_parts(lines: list[str], file: str | None) -> _Places:
     body = find(first, find(first, contents) + 1)
     glossary = find("Glossary", body)
     return _Places(title, introduction, contents, body, glossary, find("Credits", glossary))
+
+
+def _read_date(title: str, file: str | None) -> str:
+    match = _EFFECTIVE.search(title)
+    if match is None:
+        raise InputError('has no date; expected "These rules are effective as of ..." under the title', file=file)
+    try:
+        return datetime.date(int(match[3]), _MONTHS.index(match[1]) + 1, int(match[2])).isoformat()
+    except ValueError:
+        raise InputError(f"has no such date as {match[1]} {match[2]}, {match[3]}", file=file) from None
 
 
 def _line_end_slips(text: str) -> Iterator[Slip]:
@@ -289,8 +298,8 @@ def _number_after(before: str, above: str) -> str:
     if "." not in above:
         return f"{above}.{int(before.partition('.')[2] or 0) + 1}"
     letters = before.removeprefix(above)
-    following = _LETTERS.find(letters[-1:]) + 1 if letters else 0
-    return above + letters[:-1] + (_LETTERS[following] if following < len(_LETTERS) else "aa")
+    following = _SUBRULE_LETTERS.find(letters[-1:]) + 1 if letters else 0
+    return above + letters[:-1] + (_SUBRULE_LETTERS[following] if following < len(_SUBRULE_LETTERS) else "aa")
 
 
 def _compare_with_contents(contents: tuple[str, ...], nodes: tuple[Node, ...], line: int, slips: list[Slip], file: str | None) -> None:
