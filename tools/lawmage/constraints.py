@@ -68,6 +68,8 @@ class Constraint:
         power, toughness: what is added, for changes of power and toughness.
         conditions: all must hold for it to apply.
         source: the rule number (from kb/) or the sentence (from a card or effect) that says so.
+        target: whom or what an attack is on, where `value` is a price: `you`, `planeswalker you control`, ...
+            Kinds of attack without a price have it in `value`.
     """
 
     kind: str
@@ -79,3 +81,4 @@ class Constraint:
     toughness: int = 0
     conditions: tuple[Condition, ...] = ()
     source: str = ""
+    target: str | None = None

@@ -7,18 +7,27 @@ Which keywords there are, and how each is written, is data (lm:writtenForm in kb
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from lawmage.constraints import Filter, Test
+from lawmage.text.words import listed
 
 __all__ = ["KeywordForms", "KeywordUse", "parse_keywords"]
 
-_SLOT = re.compile(r"\{(\w+)\}")
-#: What each slot may hold. Other slots hold any words.
-_HOLDS = {"number": r"\d+|x", "cost": r"(?:\{[^{}]+\})+", "type": r"[a-z' -]*?[a-z]"}
-_NUMBERED = 9
+#: What each slot holds; other slots hold any words.
+_HOLDS = {
+    "number": r"\d{1,9}|x",
+    "cost": r"(?:\{[^{}]+\})+",
+    "quality": ".+?",
+    "type": r"[a-z][a-z' -]*?",
+    "player": "(?:each |that |target |the chosen |each of )?(?:your )?(?:player|opponent)s?",
+}
+#: A form with one of these slots is a label on an ability ("max speed — ..."), which says more than the keyword.
+_LABELS = ("{ability}", "{effect}")
+_LONGEST = 300
+_MOST_KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +40,7 @@ class KeywordUse:
         quality: the objects that its quality or type describes, or None if it has none or `unread` holds it.
         number: the number in it ("afflict 2"), if any; None for X.
         cost: the cost in it, in mana symbols or in words, if any.
-        unread: the quality, where it is not understood ("the chosen color").
+        unread: the quality or number, where it is not understood ("the chosen color", "x").
     """
 
     keyword: str
@@ -44,11 +53,16 @@ class KeywordUse:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
+    """A form with slots: its pattern, the words before the first slot, and whether a slot holds any words at all.
+
+    `repeated` is the word that each of several qualities has before it: "from" in "protection from red and from blue".
+    """
+
     keyword: str
-    slots: tuple[str, ...]
     pattern: re.Pattern[str]
-    repeated: str
     before: tuple[str, ...]
+    free: bool
+    repeated: str
 
 
 class KeywordForms:
@@ -59,82 +73,94 @@ class KeywordForms:
     """
 
     def __init__(self, written: Mapping[str, Sequence[str]]) -> None:
-        self.plain: dict[str, str] = {}
-        self.families = frozenset(name.lower() for name in written)
+        self._names = frozenset(name.lower() for name in written)
+        self._plain: dict[str, str] = {}
+        self._phrases: dict[str, list[tuple[str, ...]]] = {}
         self._heads: dict[str, list[_Form]] = {}
         self._headless: list[_Form] = []
+        self._known: dict[tuple[str, bool], tuple[KeywordUse, ...]] = {}
         for keyword, forms in written.items():
-            for form in forms or (keyword,):
+            for form in map(str.lower, forms or (keyword,)):
                 if "{" not in form:
-                    self.plain[form.lower()] = keyword
-                    continue
-                made = _form(keyword, form.lower())
-                if made.before:
-                    self._heads.setdefault(made.before[0], []).append(made)
-                else:
-                    self._headless.append(made)
-        self._plain_heads: dict[str, list[tuple[str, ...]]] = {}
-        for form in sorted(self.plain, key=len, reverse=True):
+                    self._plain[form] = keyword
+                elif not any(label in form for label in _LABELS):
+                    made = _form(keyword, form)
+                    (self._heads.setdefault(made.before[0], []) if made.before else self._headless).append(made)
+        for form in sorted(self._plain, key=len, reverse=True):
             words = tuple(form.split())
-            self._plain_heads.setdefault(words[0], []).append(words)
-        self._cache: dict[str, tuple[KeywordUse, ...]] = {}
-
-    def forms_of(self, written: str) -> Iterator[_Form]:
-        """Yield the forms with slots that `written` (in lower case) may have."""
-        head = re.split(r"[ —]", written, maxsplit=1)[0]
-        yield from self._heads.get(head, ())
-        yield from self._headless
+            self._phrases.setdefault(words[0], []).append(words)
 
     def longest(self, words: Sequence[str]) -> int:
-        """Return how many of `words`, with commas as words, are the longest keyword at their start; 0 if none is."""
+        """Return how many of `words`, with commas as words, are the longest keyword at their start; 0 if none is.
+
+        A family of keywords stands before "abilities" by its name: "landwalk abilities".
+        """
         lower = [word.lower() for word in words]
-        best = 0
-        for phrase in self._plain_heads.get(lower[0], ()):
-            if tuple(lower[: len(phrase)]) == phrase:
-                best = len(phrase)
-                break
+        best = next((len(phrase) for phrase in self._phrases.get(lower[0], ()) if tuple(lower[: len(phrase)]) == phrase), 0)
         if lower[0] in self._heads or any(
             form.pattern.fullmatch(" ".join(lower[:count])) for form in self._headless for count in (1, 2, 3)
         ):
             for count in range(len(lower), best, -1):
-                uses = parse_keywords(" ".join(lower[:count]).replace(" ,", ","), self)
+                uses = self.uses(" ".join(lower[:count]).replace(" ,", ","), free=False)
                 if uses and not any(use.unread for use in uses):
                     return count
-        if not best and lower[0] in self.families and len(lower) > 1 and lower[1] == "abilities":
-            return 1
-        return best
+        return best or int(lower[0] in self._names and lower[1:2] == ["abilities"])
 
     def begins(self, words: Sequence[str]) -> bool:
-        """Return whether `words` (in lower case) begin with the words before a slot, or with the name of a family of keywords."""
-        return any(tuple(words[: len(form.before)]) == form.before for form in self._heads.get(words[0], ())) or words[0] in self.families
+        """Return whether `words` (in lower case) begin as a keyword with a slot does, or with the name of a family of keywords."""
+        return words[0] in self._names or any(tuple(words[: len(form.before)]) == form.before for form in self._heads.get(words[0], ()))
+
+    def is_keyword(self, word: str) -> bool:
+        """Return whether `word` (in lower case) is a keyword by itself."""
+        return word in self._plain
+
+    def uses(self, written: str, *, free: bool = True) -> tuple[KeywordUse, ...]:
+        """Return what `parse_keywords` does; without `free`, forms with a slot for any words are left out."""
+        key = (" ".join(written.lower().split()), free)
+        if key not in self._known:
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
+            self._known[key] = self._parse(*key)
+        return self._known[key]
+
+    def _parse(self, written: str, free: bool) -> tuple[KeywordUse, ...]:
+        if written in self._plain:
+            return (KeywordUse(self._plain[written], written),)
+        unread: tuple[KeywordUse, ...] = ()
+        for form in self._forms(written) if len(written) <= _LONGEST else ():
+            uses = _uses(written, form) if free or not form.free else ()
+            if uses and not any(use.unread for use in uses):
+                return uses
+            unread = unread or uses
+        return unread
+
+    def _forms(self, written: str) -> Iterator[_Form]:
+        yield from self._heads.get(re.split(r"[ —]", written, maxsplit=1)[0], ())
+        yield from self._headless
 
 
 def parse_keywords(written: str, forms: KeywordForms) -> tuple[KeywordUse, ...]:
-    """Return the uses of a keyword that `written` is: one, or several as in "protection from red and from blue"; none if it is no keyword."""
-    key = " ".join(written.lower().split())
-    if key not in forms._cache:
-        if len(forms._cache) > _CACHED:
-            forms._cache.clear()
-        forms._cache[key] = _parse(key, forms)
-    return forms._cache[key]
+    """Return the uses of a keyword that `written` is: one; several for "protection from red and from blue"; none if it is no keyword."""
+    return forms.uses(written)
 
 
-_CACHED = 20_000
-_LONGEST = 300
-
-
-def _parse(written: str, forms: KeywordForms) -> tuple[KeywordUse, ...]:
-    if written in forms.plain:
-        return (KeywordUse(forms.plain[written], written),)
-    if len(written) > _LONGEST:
-        return ()
-    unread: tuple[KeywordUse, ...] = ()
-    for form in forms.forms_of(written):
-        uses = _uses(written, form)
-        if uses and not any(use.unread for use in uses):
-            return uses
-        unread = unread or uses
-    return unread
+def _form(keyword: str, form: str) -> _Form:
+    first, *rest = re.split(r"\{(\w+)\}", form)
+    source = re.escape(first)
+    slots = rest[::2]
+    for index, (slot, words) in enumerate(zip(slots, rest[1::2], strict=True)):
+        holds = _HOLDS.get(slot, ".+?")
+        if slot in slots[:index]:
+            source += f"(?:{holds})"
+        elif slot == "cost" and source.endswith(r"\ "):
+            # A cost in words stands behind a dash: "ward—pay 2 life".
+            source = source.removesuffix(r"\ ") + rf"(?: (?P<cost>{holds})| ?— ?(?P<dashed>.+))"
+        else:
+            source += f"(?P<{slot}>{holds})"
+        source += re.escape(words)
+    before = tuple(re.split(r"[ —]", first.rstrip(" —"))) if first.endswith((" ", "—")) else ()
+    repeated = before[-1] if len(before) > 1 and slots == ["quality"] and not rest[-1] else ""
+    return _Form(keyword, re.compile(source), before, not set(slots) <= _HOLDS.keys(), repeated)
 
 
 def _uses(written: str, form: _Form) -> tuple[KeywordUse, ...]:
@@ -143,44 +169,25 @@ def _uses(written: str, form: _Form) -> tuple[KeywordUse, ...]:
         return ()
     if form.repeated:
         before = written[: match.start("quality")]
-        pieces = re.split(rf",? and {form.repeated} |, {form.repeated} ", match["quality"])
-        return tuple(_use(form, before + piece, {**match.groupdict(), "quality": piece}) for piece in pieces)
-    if "type" in form.slots and not _lands(match["type"]):
-        return ()
-    return (_use(form, written, match.groupdict()),)
+        pieces = re.split(rf",? and {re.escape(form.repeated)} |, {re.escape(form.repeated)} ", match["quality"])
+        return tuple(_use(form, before + piece, {"quality": piece}) for piece in pieces)
+    use = _use(form, written, match.groupdict())
+    # Not every word before "walk" is a land type: what is not understood there is no keyword.
+    return () if "type" in match.groupdict() and use.quality is None else (use,)
 
 
 def _use(form: _Form, written: str, held: Mapping[str, str | None]) -> KeywordUse:
-    quality, unread = None, ""
-    if held.get("quality"):
-        quality = _quality(str(held["quality"]))
-        unread = "" if quality else str(held["quality"])
-    elif held.get("type"):
-        quality = _lands(str(held["type"]))
+    described = held.get("quality") or held.get("type") or ""
+    quality = (_lands(described) if held.get("type") else _quality(described)) if described else None
     number = held.get("number") or ""
-    cost = held.get("cost") or held.get("dashed")
     return KeywordUse(
-        form.keyword, written, quality, int(number) if number.isdecimal() and len(number) <= _NUMBERED else None, cost, unread
+        form.keyword,
+        written,
+        quality,
+        int(number) if number.isdecimal() else None,
+        held.get("cost") or held.get("dashed"),
+        (described if quality is None else "") or (number if not number.isdecimal() else ""),
     )
-
-
-def _form(keyword: str, form: str) -> _Form:
-    parts = _SLOT.split(form)
-    slots = tuple(parts[1::2])
-    source = ""
-    for index, part in enumerate(parts):
-        if index % 2 == 0:
-            source += re.escape(part)
-        elif f"(?P<{part}>" in source:
-            source += f"(?:{_HOLDS.get(part, '.+?')})"
-        elif part == "cost" and source.endswith("\\ "):
-            # A cost in words stands behind a dash: "ward—pay 2 life".
-            source = source[:-2] + rf"(?: (?P<cost>{_HOLDS['cost']})| ?— ?(?P<dashed>.+))"
-        else:
-            source += f"(?P<{part}>{_HOLDS.get(part, '.+?')})"
-    before = tuple(re.split(r"[ —]", parts[0].strip(" —"))) if parts[0].endswith((" ", "—")) else ()
-    repeated = before[-1] if len(before) > 1 and slots == ("quality",) and not parts[-1] else ""
-    return _Form(keyword, slots, re.compile(source), re.escape(repeated), before)
 
 
 @lru_cache(maxsize=4096)
@@ -190,11 +197,12 @@ def _quality(written: str) -> Filter | None:
     return quality(written)
 
 
-@lru_cache(maxsize=512)
 def _lands(written: str) -> Filter | None:
     """Return the lands of a kind, as in "snow swamp", "nonbasic land", "desert"; None where it is not understood or says nothing."""
     described = _quality(written)
     land = Test("type", "land")
     if described is None or (land,) in described.any_of:
         return None
+    if any(test.kind == "subtype" and test.value not in listed("subtypes", "land") for tests in described.any_of for test in tests):
+        return described
     return Filter(tuple((land, *(test for test in tests if test != land)) for tests in described.any_of))

@@ -1,0 +1,545 @@
+"""From the tree of a sentence to values of the vocabulary.
+
+Which wording means what stands in sentences.lark. Here are only the ways in which English puts descriptions together: what "or" joins,
+what a word further on belongs to, what "it" stands for. What is ambiguous is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import chain, islice, product
+
+from lark import Token, Tree
+
+from lawmage.constraints import Condition, Constraint, Filter, Pointer, Subject, Test
+from lawmage.text.forms import KeywordForms, parse_keywords
+from lawmage.text.parser import UnreadableError, parse, pattern, without_durations
+from lawmage.text.words import Word, shown, split_words, subtype, turn
+
+__all__ = ["Context", "UnreadableError", "quality", "statements"]
+
+#: What a test says: any of the alternatives, each of which is all of its tests.
+_Any = tuple[tuple[Test, ...], ...]
+
+_NUMBERS = {
+    **{word: index for index, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=1)},
+    **{"eleven": 11, "twelve": 12, "thirteen": 13, "twenty": 20, "ninety-nine": 99},
+}
+_MOST_ALTERNATIVES = 64
+#: A condition that speaks of objects which "it" or "that creature" can stand for, unless these are targets.
+_OBJECTS = re.compile(r"(?i)(?<!target )\b(?:creature|permanent|artifact|land)s?\b")
+_LONGEST_NUMBER = 6
+#: Tests that compare with the object that has the ability, or its controller: they mean something else where another object has it.
+_OF_THE_HOLDER = ("controlled_by", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the reading of a sentence depends on beside its words.
+
+    Attributes:
+        forms: the keywords.
+        names: the words that mean the object itself.
+        it: what "it" stands for by the sentences before, None if they name nothing, "" if they leave it open.
+        lasting: whether the sentence is an effect that lasts for a time.
+        within: reads a text in quotation marks that objects have; raises UnreadableError.
+    """
+
+    forms: KeywordForms
+    names: tuple[str, ...] = ()
+    it: Pointer | str | None = None
+    lasting: bool = False
+    within: Callable[[str], tuple[Constraint, ...]] | None = None
+
+
+def statements(words: Sequence[Word], text: str, context: Context) -> tuple[tuple[Constraint, ...], Subject]:
+    """Return what the sentence of `words`, which has no durations, states, and what it is about.
+
+    Raises:
+        UnreadableError: if it is not understood, or could mean two things.
+    """
+    tree = parse(words, "sentence", text)
+    return _Sentence(words, text, context).read(tree)
+
+
+@lru_cache(maxsize=4096)
+def quality(written: str) -> Filter | None:
+    """Return the objects that the words after a keyword describe ("red", "Dragons", "everything"); None if they are not understood."""
+    words = split_words(written, any_case=True)
+    try:
+        tree = parse(words, "quality", written)
+        if tree.data == "everything":
+            return Filter()
+        return _Nouns(KeywordForms({}), creatures=True).filter(_tree(tree.children[0]))
+    except UnreadableError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Nouns:
+    """Reads descriptions of objects.
+
+    `creatures` says that the word "creature" tells creatures from other objects; where only creatures can be meant it says nothing.
+    """
+
+    forms: KeywordForms
+    creatures: bool
+
+    def filter(self, noun: Tree[Token]) -> Filter:
+        """Return the objects that a noun describes."""
+        trees = [child for child in noun.children if isinstance(child, Tree)]
+        parts = [self._part(tree) for tree in trees if tree.data == "part"] or [_Part()]
+        parts[-1].rest.extend(self._test(tree) for tree in trees if tree.data != "part")
+        if len(parts) > 1:
+            self._join(parts, [str(child).split() for child in noun.children if isinstance(child, Token)])
+        alternatives = dict.fromkeys(tests for part in parts for tests in self._alternatives(part))
+        if len(alternatives) > _MOST_ALTERNATIVES:
+            raise UnreadableError("too many alternatives")
+        return Filter(tuple(alternatives))
+
+    def _part(self, tree: Tree[Token]) -> _Part:
+        part = _Part()
+        for child in map(_tree, tree.children):
+            if child.data == "article":
+                part.article = True
+            elif child.data == "other":
+                part.other = True
+            elif child.data == "names":
+                for item in map(_tree, child.children):
+                    part.add(item, self._test(item))
+            else:
+                for post in map(_tree, child.children):
+                    part.rest.append(self._test(post))
+                    part.controllers += str(post.data).endswith("controlled_by")
+        return part
+
+    def _alternatives(self, part: _Part) -> Iterator[tuple[Test, ...]]:
+        before: list[_Any] = [((Test("other"),),)] if part.other else []
+        head: list[_Any] = [((Test("type", "creature"),),)] if part.creature and (self.creatures or part.typed) else []
+        for chosen in islice(product(*before, *part.names, *head, *part.rest), _MOST_ALTERNATIVES + 1):
+            yield tuple(dict.fromkeys(test for tests in chosen for test in tests))
+
+    def _join(self, parts: list[_Part], joints: list[list[str]]) -> None:
+        """Let the parts share what belongs to all of them: "other" before, the noun "creatures", "you control" behind."""
+        *first, last = parts
+        conjunctions = {word for joint in joints for word in joint} - {","}
+        if len(conjunctions) != 1 or any(joint != [","] for joint in joints[:-1]) or any(part.rest for part in first):
+            raise UnreadableError("joined in an unusual way")
+        # "Artifact and/or white creatures" shares its noun; "Walls and/or creatures with flying" does not.
+        shared = last.creature and bool(last.names) and not any(part.creature or part.plural for part in first)
+        if shared and (len(last.names) > 1 or (self.creatures and any(part.article for part in parts[1:]))):
+            raise UnreadableError("unclear what both are")
+        if any(not (part.creature or part.plural) and len(part.names) > 1 for part in first):
+            raise UnreadableError("unclear what is joined")
+        if conjunctions == {"and"} and (self.creatures or not all(part.creature or part.noun for part in parts)):
+            raise UnreadableError("both or either")
+        if any(part.other and not part.article for part in parts[1:]):
+            raise UnreadableError("unclear what is other")
+        for part in first:
+            part.creature = part.creature or shared
+        for part in parts[1:]:
+            part.other = part.other or (parts[0].other and not part.article)
+        if not last.rest:
+            return
+        alike = all(part.noun and not part.creature for part in parts)
+        if shared or (alike and last.controllers == len(last.rest)):
+            for part in first:
+                part.rest = last.rest
+        elif not (last.creature and not last.names and not last.controllers and all(part.plural for part in first)):
+            raise UnreadableError("unclear what the last words belong to")
+
+    def _test(self, tree: Tree[Token]) -> _Any:
+        """Return what a test asks."""
+        kind = str(tree.data)
+        negated = kind == "not" or kind.startswith("not_")
+        kind = kind.removeprefix("not").removeprefix("_") if negated else kind
+        if not kind:
+            return self._none_of(self._test(_tree(tree.children[0])))
+        if kind == "creature":
+            return ((Test("type", "creature"),),)
+        if kind == "permanent":
+            return ((),)
+        if kind == "affected":
+            raise UnreadableError("named by an effect")
+        values: list[str | int | None] = []
+        either = True
+        for child in tree.children:
+            if isinstance(child, Tree):
+                values.append(str(child.data).replace("_", " "))
+            elif child.type == "KEYWORD_JOIN":
+                either = str(child).split()[-1] != "and"
+            elif child.type != "SELF":
+                values.append(self._value(child))
+        kinds = kind.removeprefix("either__").split("__")
+        each = [tuple(Test(one, value) for one in kinds) for value in values or [None]]
+        tests = tuple(each) if kind == "__".join(kinds) else tuple((test,) for group in each for test in group)
+        if negated and not either:
+            raise UnreadableError("without both or without either")
+        if negated:
+            return self._none_of(tests)
+        return tests if either else (tuple(chain.from_iterable(tests)),)
+
+    @staticmethod
+    def _none_of(tests: _Any) -> _Any:
+        """Return that none of the alternatives is the case, each of which is a single test."""
+        if any(len(alternative) != 1 for alternative in tests):
+            raise UnreadableError("not all of them")
+        return (tuple(replace(test, negated=not test.negated) for (test,) in tests),)
+
+    def _value(self, token: Token) -> str | int:
+        if token.type == "NUMBER":
+            return _number(token)
+        if token.type == "SUBTYPE":
+            found = subtype(str(token), any_case=True)
+            return found[0] if found else str(token)
+        if token.type == "TYPE":
+            return str(token).lower().removesuffix("s")
+        if token.type == "KEYWORD" and len(parse_keywords(str(token), self.forms)) > 1:
+            raise UnreadableError("several keywords in one")
+        return str(token) if token.type == "NAME" else str(token).lower()
+
+
+@dataclass(slots=True)
+class _Part:
+    """One description among those that "or" joins.
+
+    Attributes:
+        article: whether it has an article of its own.
+        other: whether "other" stands before.
+        names: what stands before the noun "creature" or "permanent", or with a noun that is itself a type or subtype.
+        creature: whether the noun is "creature".
+        noun: whether the last word is a noun.
+        plural: whether that is a type or subtype in the plural.
+        typed: whether it names a card type beside "creature".
+        rest: what stands behind the noun; `controllers` of these say who controls it.
+    """
+
+    article: bool = False
+    other: bool = False
+    names: list[_Any] = field(default_factory=list)
+    creature: bool = False
+    noun: bool = False
+    plural: bool = False
+    typed: bool = False
+    rest: list[_Any] = field(default_factory=list)
+    controllers: int = 0
+
+    def add(self, item: Tree[Token], tests: _Any) -> None:
+        """Add a word before the end of the noun."""
+        word = str(next(iter(item.children), ""))
+        self.plural = word.lower().endswith("s") if item.data == "type" else bool((subtype(word, any_case=True) or ("", False))[1])
+        self.noun = item.data in ("type", "subtype", "creature", "permanent")
+        self.typed = self.typed or item.data == "type"
+        if item.data == "creature":
+            self.creature = True
+        else:
+            self.names.append(tests)
+
+
+class _Sentence:
+    """Reads one sentence: keeps what its pronouns stand for."""
+
+    def __init__(self, words: Sequence[Word], text: str, context: Context) -> None:
+        self.text = text
+        self.context = context
+        self.described = _Nouns(context.forms, creatures=False)
+        line = shown(words)
+        self.names_itself = bool(pattern("SELF").search(line))
+        self.names_attached = bool(pattern("ATTACHED").search(line))
+        self.first: Subject | None = None
+        self.of_condition = False
+
+    def read(self, tree: Tree[Token]) -> tuple[tuple[Constraint, ...], Subject]:
+        conditions = [child for child in _trees(tree) if child.data in ("when", "unless")]
+        clauses = [child for child in _trees(tree) if child.data not in ("when", "unless")]
+        self.of_condition = any(_OBJECTS.search(str(child.children[0])) for child in conditions)
+        if conditions and _tree(tree.children[-1]) is conditions[-1]:
+            _check_tail(clauses)
+        constraints: list[Constraint] = []
+        subject: Subject | None = None
+        for clause in clauses:
+            made, subject = self._clause(clause, subject)
+            constraints.extend(made)
+            self.first = subject if self.first is None else self.first
+        if self.first is None:
+            return (), "self"
+        when = tuple(self._condition(child, constraints) for child in conditions)
+        return tuple(replace(made, conditions=when, source=self.text) for made in constraints), self.first
+
+    # ------------------------------------------------------------ clauses
+
+    def _clause(self, tree: Tree[Token], before: Subject | None) -> tuple[list[Constraint], Subject]:
+        if tree.data == "harmless":
+            return [], before if before is not None else "self"
+        if tree.data != "clause":
+            made = self._constraints(tree, None, before)
+            return made, made[0].subject
+        subject, *predicates = map(_tree, tree.children)
+        about = self._subject(subject, before)
+        constraints: list[Constraint] = []
+        for predicate in predicates:
+            for stated in _stated(predicate):
+                constraints.extend(self._predicate(stated, about))
+        return constraints, about
+
+    def _predicate(self, tree: Tree[Token], about: Subject) -> list[Constraint]:
+        if tree.data == "harmless":
+            return []
+        if tree.data == "quoted":
+            return self._quoted(tree, about)
+        if tree.data == "change":
+            if isinstance(about, Filter) and any(test.kind.startswith(("power_", "toughness_")) for test in _tests(about)):
+                raise UnreadableError("a change that depends on power or toughness")
+            return [made for child in _trees(tree) for made in self._predicate(child, about)]
+        return self._constraints(tree, about, about)
+
+    def _quoted(self, tree: Tree[Token], about: Subject) -> list[Constraint]:
+        """Return what objects with an ability in quotation marks are subject to: the ability speaks of its new holder as itself."""
+        (token,) = tree.children
+        if self.context.within is None:
+            raise UnreadableError("an ability within an ability")
+        made = []
+        for constraint in self.context.within(str(token)):
+            filters = [side for side in (constraint.subject, constraint.object) if isinstance(side, Filter)]
+            holder = any(test.kind in _OF_THE_HOLDER or test.kind.endswith("_source") for side in filters for test in _tests(side))
+            if constraint.subject != "self" or isinstance(constraint.object, str) or constraint.conditions or (holder and about != "self"):
+                raise UnreadableError("an ability that speaks of more than its holder")
+            made.append(replace(constraint, subject=about))
+        return made
+
+    def _constraints(self, tree: Tree[Token], about: Subject | None, before: Subject | None) -> list[Constraint]:
+        """Return the constraints that a predicate, or a clause that is one, states."""
+        roles = _Roles()
+        self._fill(roles, tree, about, before)
+        subjects = roles.subjects if about is None else [about]
+        object_ = roles.object if roles.object is not None else roles.described if subjects else None
+        if not subjects:
+            if roles.described is None:
+                raise UnreadableError("no subject")
+            subjects = [roles.described]
+        if len(set(roles.words)) > 1:
+            raise UnreadableError("two different words")
+        values: list[str | None] = list(self._values(tree, roles.words[0])) if roles.words else []
+        constraints: list[Constraint] = []
+        for kind, subject, target in product(str(tree.data).split("__"), subjects, roles.targets or [None]):
+            made = Constraint(kind, subject, _seen_from(subject, object_), roles.number, power=roles.power, toughness=roles.toughness)
+            constraints += [replace(made, value=value, target=target) for value in values] or [replace(made, value=target)]
+        for made in constraints:
+            _check(made)
+        return constraints
+
+    def _values(self, tree: Tree[Token], word: Token) -> list[str]:
+        """Return the words that a constraint names: a price, or keywords; several for one as in "protection from red and from blue"."""
+        if word.type != "KEYWORD":
+            return [str(word)]
+        uses = parse_keywords(str(word), self.context.forms)
+        if any(use.unread for use in uses) or (len(uses) > 1 and len(tree.children) > 1):
+            raise UnreadableError("a keyword's quality")
+        return [use.written for use in uses] or [str(word).lower()]
+
+    def _fill(self, roles: _Roles, tree: Tree[Token], about: Subject | None, before: Subject | None) -> None:
+        for child in tree.children:
+            if isinstance(child, Token):
+                if child.type == "NUMBER":
+                    roles.number = _number(child)
+                elif child.type == "PT":
+                    roles.power, roles.toughness = (int(half) for half in str(child).split("/"))
+                elif child.type in ("KEYWORD", "COST"):
+                    roles.words.append(child)
+            elif child.data == "noun":
+                roles.described = self.described.filter(child)
+            elif child.data == "subject":
+                roles.subjects.append(self._subject(child.children[0], before))
+            elif child.data == "object":
+                roles.object = self._object(child.children[0], about)
+            elif str(child.data).startswith("number_"):
+                roles.number = int(str(child.data).removeprefix("number_"))
+            elif not child.children:
+                roles.targets.append(str(child.data).replace("_", " "))
+            else:
+                self._fill(roles, child, about, before)
+
+    # ------------------------------------------------------------ who is meant
+
+    def _subject(self, tree: Token | Tree[Token], before: Subject | None) -> Subject:
+        if isinstance(tree, Tree) and tree.data == "subject":
+            (tree,) = tree.children
+        if isinstance(tree, Tree) and tree.data == "noun":
+            if any(part.data == "affected" for part in tree.iter_subtrees()):
+                return self._named_by_effect(tree)
+            return self.described.filter(tree)
+        if isinstance(tree, Tree) and tree.data == "everything":
+            return Filter()
+        token = tree if isinstance(tree, Token) else tree.children[0]
+        if isinstance(token, Tree):
+            return self._named(token)
+        if token.type == "SELF":
+            return "self"
+        if token.type == "ATTACHED":
+            return "attached"
+        return before if before is not None else self._antecedent()
+
+    def _named(self, affected: Tree[Token]) -> Pointer:
+        """Return "affected" for "target creature" and "that creature", where that is not one of which only a condition speaks."""
+        if self.of_condition and not any(isinstance(child, Tree) for child in affected.children):
+            raise UnreadableError("that creature")
+        return "affected"
+
+    def _named_by_effect(self, noun: Tree[Token]) -> Pointer:
+        """Return "affected" for "creatures target player controls": plain creatures, and all of them."""
+        (part,) = (_tree(child) for child in noun.children)
+        kinds = [child.data for child in part.children if isinstance(child, Tree)]
+        if "other" in kinds:
+            raise UnreadableError("others than an object named before")
+        return "affected"
+
+    def _antecedent(self) -> Pointer:
+        """Return what "it" stands for at the start of a sentence."""
+        if self.names_itself != self.names_attached:
+            return "self" if self.names_itself else "attached"
+        if self.names_itself or self.context.it == "":
+            raise UnreadableError("it")
+        if self.context.it is not None:
+            return self.context.it  # type: ignore[return-value]
+        if self.context.lasting and not self.of_condition:
+            return "affected"
+        raise UnreadableError("it")
+
+    def _object(self, tree: Token | Tree[Token], about: Subject | None) -> Subject:
+        if isinstance(tree, Tree) and tree.data == "noun":
+            return self.described.filter(tree)
+        token = tree if isinstance(tree, Token) else tree.children[0]
+        if isinstance(token, Tree):
+            return self._named(token)
+        if token.type == "SELF":
+            return "self"
+        if token.type == "ATTACHED":
+            return "attached"
+        found = self._antecedent() if about != "self" else self.context.it
+        if not found or found == about:
+            raise UnreadableError("it")
+        return found  # type: ignore[return-value]
+
+    # ------------------------------------------------------------ conditions
+
+    def _condition(self, tree: Tree[Token], constraints: Iterable[Constraint]) -> Condition:
+        (token,) = tree.children
+        text = str(token)
+        negated = tree.data == "unless"
+        words, _ = without_durations(split_words(text, self.context.names, self.context.forms))
+        condition = self._settled(words, text)
+        if condition is not None:
+            return replace(condition, negated=condition.negated != negated)
+        _check_open(shown(words), constraints)
+        return Condition("open", negated=negated, text=text)
+
+    def _settled(self, words: Sequence[Word], text: str) -> Condition | None:
+        """Return the condition, if it is one that a board settles."""
+        try:
+            tree = parse(words, "condition", text)
+            kind = str(tree.data).removeprefix("not_")
+            negated = kind != tree.data
+            number = next((_number(token) for token in tree.children if isinstance(token, Token) and token.type == "NUMBER"), 1)
+            who, filter_ = "", None
+            for child in tree.children:
+                if not isinstance(child, Tree):
+                    continue
+                if child.data == "noun":
+                    filter_ = _Nouns(self.context.forms, creatures=True).filter(child)
+                elif child.data == "thing":
+                    if self._thing(child) != "self":
+                        return None
+                else:
+                    who = str(child.data).replace("_", " ")
+            if not any(isinstance(child, Tree) and child.data == "thing" for child in tree.children) and not who and self.first != "self":
+                return None
+            if filter_ is not None and any(test.kind.endswith("_own") for test in _tests(filter_)):
+                return None
+            return Condition(kind, who, filter_, number, negated)
+        except UnreadableError:
+            return None
+
+    def _thing(self, tree: Tree[Token]) -> Subject | None:
+        (token,) = (child for child in tree.children if isinstance(child, Token))
+        return {"SELF": "self", "ATTACHED": "attached"}.get(token.type, self.first)  # type: ignore[return-value]
+
+
+@dataclass(slots=True)
+class _Roles:
+    """The parts of a predicate: sides that are marked as such, a description that is not, and what else it names."""
+
+    subjects: list[Subject] = field(default_factory=list)
+    object: Subject | None = None
+    described: Filter | None = None
+    number: int | None = None
+    power: int = 0
+    toughness: int = 0
+    words: list[Token] = field(default_factory=list)
+    targets: list[str | None] = field(default_factory=list)
+
+
+def _seen_from(subject: Subject, object_: Subject | None) -> Subject | None:
+    """Return the object of a constraint about `subject`: where that has the ability itself, it is compared with as the subject."""
+    if subject != "self" or not isinstance(object_, Filter):
+        return object_
+    return Filter(tuple(tuple(replace(test, kind=test.kind.replace("_source", "_own")) for test in tests) for tests in object_.any_of))
+
+
+def _check(constraint: Constraint) -> None:
+    if isinstance(constraint.subject, Filter) and any(test.kind.endswith("_own") for test in _tests(constraint.subject)):
+        raise UnreadableError("compared with itself")
+    if constraint.subject == constraint.object and isinstance(constraint.object, str):
+        raise UnreadableError("the same object on both sides")
+
+
+def _check_tail(clauses: Sequence[Tree[Token]]) -> None:
+    """Refuse a condition behind several statements, unless they change one thing together ("gets +1/+1 and has flying as long as ...")."""
+    stating = [clause for clause in clauses if clause.data != "harmless"]
+    predicates = list(_trees(stating[0]))[1:] if stating and stating[0].data == "clause" else []
+    if len(stating) > 1 or (len(predicates) > 1 and any(child.data != "change" for each in predicates for child in _trees(each))):
+        raise UnreadableError("unclear what the condition belongs to")
+
+
+def _check_open(line: str, constraints: Iterable[Constraint]) -> None:
+    """Refuse the text of a condition that is more than one, or that has no single answer."""
+    refused = ["not_a_condition", "price", "of_the_declaration"]
+    if any(isinstance(constraint.subject, Filter) or constraint.subject == "affected" for constraint in constraints):
+        refused.append("of_each")
+    for name in refused:
+        if turn(name).search(line):
+            raise UnreadableError(line)
+
+
+def _stated(predicate: Tree[Token]) -> Iterator[Tree[Token]]:
+    """Yield what a predicate states: several things where it joins verbs."""
+    if predicate.data == "predicate":
+        for child in _trees(predicate):
+            yield from _stated(child)
+    else:
+        yield predicate
+
+
+def _trees(tree: Tree[Token]) -> Iterator[Tree[Token]]:
+    return (child for child in tree.children if isinstance(child, Tree))
+
+
+def _tree(child: Token | Tree[Token]) -> Tree[Token]:
+    if not isinstance(child, Tree):
+        raise UnreadableError(str(child))
+    return child
+
+
+def _tests(filter_: Filter) -> Iterator[Test]:
+    return chain.from_iterable(filter_.any_of)
+
+
+def _number(token: Token) -> int:
+    written = str(token).lower()
+    if written in _NUMBERS:
+        return _NUMBERS[written]
+    if len(written) > _LONGEST_NUMBER:
+        raise UnreadableError("a number beyond all bounds")
+    return int(written)

@@ -1,0 +1,291 @@
+"""Rules text of an object or effect -> what it states about declaring attackers and blockers.
+
+Each sentence is read, or silent (it cannot bear on the legality of a declaration), or unread. What is in doubt is unread.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+
+from lawmage.constraints import Condition, Constraint, Subject
+from lawmage.errors import InputError
+from lawmage.text.forms import KeywordForms, parse_keywords
+from lawmage.text.words import Word, listed, shown, split_words, subtype, turn
+
+__all__ = ["LONGEST_TEXT", "TextReading", "read_text"]
+
+#: The most characters that are read.
+LONGEST_TEXT = 20_000
+
+_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\t": " ", "\r": "\n"})
+_SENTENCE_END = re.compile(r'[.!?]["\']?\s+(?=[A-Z~"•{+-])')
+_DASH = re.compile(r'([^—"{}:.|]{1,80}?) — (.+)')
+_ROW = re.compile(r"(\d+\+?(?:—\d+)?) \| (.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """What a text says.
+
+    Attributes:
+        constraints: what the sentences that are read state, in order; `source` is the sentence.
+        unread: the sentences that could bear on a declaration and are not understood.
+        silent: the sentences that cannot bear on a declaration.
+        keywords: the keyword abilities that stand in the text by themselves, as written.
+    """
+
+    constraints: tuple[Constraint, ...] = ()
+    unread: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+
+def read_text(text: str, *, names: Sequence[str] = (), keywords: KeywordForms | None = None) -> TextReading:
+    """Read rules text.
+
+    Args:
+        text: the text, one ability a line, as on cards; reminder text in parentheses is passed over.
+        names: the words that mean the object itself.
+        keywords: how the keywords are written; without it none is recognised.
+
+    Raises:
+        InputError: if the text has more than 20,000 characters.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise InputError(f"a rules text has {len(text)} characters, expected at most {LONGEST_TEXT}")
+    forms = keywords or KeywordForms({})
+    reader = _Reader(_unmistakable(names, forms), forms)
+    for line in _without_reminders(text.translate(_STRAIGHT)).split("\n"):
+        if line.strip():
+            reader.ability(line.strip())
+    return TextReading(tuple(reader.constraints), tuple(reader.unread), tuple(reader.silent), tuple(reader.keywords))
+
+
+def _without_reminders(text: str) -> str:
+    """Return `text` without what stands in parentheses; one that is never closed stays."""
+    kept: list[str] = []
+    opened: list[int] = []
+    for character in text:
+        if character == ")" and opened:
+            del kept[opened.pop() :]
+            continue
+        if character == "(":
+            opened.append(len(kept))
+        kept.append(character)
+    return "".join(kept)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads the abilities of one text, in order.
+
+    Attributes:
+        nested: whether the text stands in quotation marks itself.
+        heading: the heading under which the abilities stand ("LEVEL 2-5"), if any.
+        list_silent: whether the items of a list that follows belong to a triggered or activated ability.
+    """
+
+    names: tuple[str, ...]
+    forms: KeywordForms
+    nested: bool = False
+    constraints: list[Constraint] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
+    keywords: list[str] = field(default_factory=list)
+    heading: str = ""
+    list_silent: bool = False
+
+    def ability(self, line: str) -> None:
+        """Read one line."""
+        if turn("heading").match(line.lower()):
+            self.heading = line
+            self.silent.append(line)
+            return
+        conditions = [Condition("open", text=self.heading)] if self.heading else []
+        if not line.startswith("•"):
+            self.list_silent = False
+        elif self.list_silent:
+            self.silent.append(line)
+            return
+        else:
+            line = line.removeprefix("•").strip()
+            conditions.append(Condition("open", text="this mode is chosen"))
+        if self._keyword_line(line, conditions):
+            return
+        line, label = _without_label(line)
+        if turn("chapter").match(label.lower()):
+            self.silent.append(line)
+            return
+        if label and label.lower() not in listed("dashes", "ability_words"):
+            conditions.append(Condition("open", text=label))
+        if not (label and self._keyword_line(line, conditions)):
+            self._paragraph(line, tuple(conditions))
+
+    def _keyword_line(self, line: str, conditions: Sequence[Condition]) -> bool:
+        """Read `line` if it is nothing but keywords, and return whether it is."""
+        found = _keywords(line.removesuffix("."), self.forms)
+        if not conditions:
+            self.keywords.extend(found)
+            return bool(found)
+        uses = [use for written in found for use in parse_keywords(written, self.forms)]
+        self.unread.extend(use.written for use in uses if use.unread)
+        granted = [use for use in uses if not use.unread]
+        self.constraints.extend(Constraint("has_keyword", value=use.written, conditions=tuple(conditions), source=line) for use in granted)
+        return bool(found)
+
+    def _paragraph(self, line: str, conditions: tuple[Condition, ...]) -> None:
+        before: list[list[Word] | str] = []
+        of_ability = False
+        for sentence in _sentences(line, self.names):
+            if turn("triggered").match(sentence.lower()) or _is_activated(sentence):
+                of_ability = self.list_silent = True
+                self.silent.append(sentence)
+            else:
+                before.append(self._sentence(sentence, conditions, before, of_ability=of_ability))
+
+    def _sentence(
+        self, sentence: str, conditions: tuple[Condition, ...], before: Sequence[list[Word] | str], *, of_ability: bool
+    ) -> list[Word] | str:
+        """Read one sentence and return what it is about, or its words.
+
+        `before` is the same of the sentences before it. A sentence behind a triggered or activated ability is a part of that
+        ability, unless it speaks for no limited time, and of no more than the object itself or of objects that it describes.
+        """
+        text = sentence.removesuffix(".")
+        words = split_words(text, self.names, self.forms)
+        line = _line(words, self.forms)
+        if not turn("bearing").search(line) or turn("beside").search(line):
+            (self.silent if _is_sentence(sentence) else self.unread).append(sentence)
+            return words
+        from lawmage.text.parser import UnreadableError, without_durations
+
+        timeless, lasting = without_durations(words)
+        if of_ability and (lasting or not turn("veto").search(line) or turn("follows").search(line)):
+            self.silent.append(sentence)
+            return ""
+        try:
+            constraints, about = self._statements(timeless, text, _antecedent(before), lasting)
+        except UnreadableError:
+            harmless = turn("harmless").search(line) and not turn("veto").search(line)
+            (self.silent if harmless else self.unread).append(sentence)
+            return words
+        if constraints:
+            self.constraints.extend(replace(made, conditions=conditions + made.conditions, source=sentence) for made in constraints)
+        else:
+            self.silent.append(sentence)
+        return about if isinstance(about, str) else ""
+
+    def _statements(self, words: list[Word], text: str, it: str | None, lasting: bool) -> tuple[tuple[Constraint, ...], Subject]:
+        """Read the words of one sentence; where that fails, let the first words of names mean the object too (201.5c)."""
+        from lawmage.text.meaning import Context, statements
+        from lawmage.text.parser import UnreadableError, without_durations
+
+        context = Context(self.forms, self.names, it, lasting, None if self.nested else self._within)
+        try:
+            return statements(words, text, context)
+        except UnreadableError:
+            short = tuple(first for first, rest, _ in (name.partition(" ") for name in self.names) if rest and first in text)
+            names = self.names + _unmistakable(short, self.forms)
+            if names == self.names:
+                raise
+        words, _ = without_durations(split_words(text, names, self.forms))
+        return statements(words, text, replace(context, names=names))
+
+    def _within(self, text: str) -> tuple[Constraint, ...]:
+        """Read an ability in quotation marks."""
+        from lawmage.text.parser import UnreadableError
+
+        inner = _Reader((), self.forms, nested=True)
+        inner.ability(text.strip() if _is_sentence(text) else f"{text.strip()}.")
+        if inner.unread or inner.keywords:
+            raise UnreadableError(text)
+        return tuple(inner.constraints)
+
+
+def _line(words: Sequence[Word], forms: KeywordForms) -> str:
+    """Return the words in lower case; keywords that are not understood are marked like those that are."""
+    plain = [word.shown for word in words]
+    return " ".join("<keyword>" if forms.begins(plain[index:]) else word for index, word in enumerate(plain))
+
+
+def _unmistakable(names: Iterable[str], forms: KeywordForms) -> tuple[str, ...]:
+    """Return the names that are not also ordinary words of rules text."""
+    return tuple(name for name in names if not (subtype(name) or forms.is_keyword(name.lower()) or name.lower() in _ordinary_words()))
+
+
+@lru_cache(maxsize=1)
+def _ordinary_words() -> frozenset[str]:
+    grammar = Path(__file__).with_name("sentences.lark").read_text(encoding="utf-8")
+    return frozenset(re.findall(r"[a-z']+", grammar.lower()))
+
+
+def _without_label(line: str) -> tuple[str, str]:
+    """Return what stands behind a label ("Threshold — ", "8+ | "), and the label."""
+    match = _ROW.fullmatch(line) or _DASH.fullmatch(line)
+    return (match[2], match[1].strip()) if match else (line, "")
+
+
+def _keywords(line: str, forms: KeywordForms) -> list[str]:
+    """Return the keywords of which `line` consists; none if it has anything else."""
+    pieces = re.split(r"([,;] )", line)
+    found: list[str] = []
+    first = 0
+    while first < len(pieces):
+        for behind in range(min(len(pieces), first + 13), first, -2):
+            written = "".join(pieces[first:behind])
+            if parse_keywords(written, forms):
+                found.append(written)
+                first = behind + 1
+                break
+        else:
+            return []
+    return found
+
+
+def _is_activated(sentence: str) -> bool:
+    """Return whether `sentence` begins as an activated ability: a cost, a colon (602.1)."""
+    outside = re.sub(r'"[^"]*"', "", sentence)
+    cost, colon, _ = outside.partition(":")
+    return bool(colon) and bool(turn("cost").match(cost.strip().lower()))
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether `text` ends as sentences, headings of lists and quotations do: what does not may be a keyword misspelt."""
+    return text.endswith((".", "!", "?", '"', "—", ":"))
+
+
+def _antecedent(before: Sequence[list[Word] | str]) -> str | None:
+    """Return what "it" stands for behind the sentences before: the one thing that the last naming any names, "" where it names several."""
+    from lawmage.text.parser import pattern
+
+    for sentence in reversed(before):
+        if isinstance(sentence, str):
+            return sentence
+        line = shown(sentence)
+        named = {
+            pointer
+            for terminal, pointer in (("SELF", "self"), ("ATTACHED", "attached"), ("TARGETS", "affected"), ("THOSE", "affected"))
+            if pattern(terminal).search(line)
+        }
+        if named:
+            return named.pop() if len(named) == 1 else ""
+    return None
+
+
+def _sentences(line: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences of a paragraph; full stops in quotations and in names end none."""
+    closed = [match.span() for match in re.finditer(r'"[^"]*"', line)]
+    for name in names:
+        if "." in name:
+            closed += [match.span() for match in re.finditer(re.escape(name), line)]
+    start = 0
+    for match in _SENTENCE_END.finditer(line):
+        if not any(first <= match.start() < behind - 1 for first, behind in closed):
+            yield line[start : match.end()].strip()
+            start = match.end()
+    if line[start:].strip():
+        yield line[start:].strip()
