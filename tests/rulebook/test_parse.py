@@ -158,6 +158,8 @@ BAD: list[tuple[str, Callable[[bytes], bytes], str]] = [
     ("second half", lambda good: good[len(good) // 2 :], "isn't the rulebook of Magic"),
     ("title alone", lambda good: good[: good.index(b"Introduction")], '"Introduction" is missing'),
     ("without a date", lambda good: good.replace(b"effective as of", b"in force since"), "has no date"),
+    ("with no such date", lambda good: good.replace(b"March 4", b"June 31"), "has no such date as June 31, 2030"),
+    ("too many lines", lambda good: good + b"\n" * 50_000, "lines; expected a rulebook"),
     (
         "without a chapter",
         lambda good: re.sub(rb"(?s)101\. Turns\n\n101\.1.*?2\. Parts", b"2. Parts", good),
