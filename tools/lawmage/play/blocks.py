@@ -93,7 +93,8 @@ class Blocks:
         return {proposal.name: self._together(parts[proposal.name], seconds) for proposal in proposals}
 
     def _too_many(self) -> ProposalVerdict:
-        return ProposalVerdict("undecided", not_understood=tuple(self.problem.conditions.values()))
+        conditions = self.problem.conditions.values()
+        return ProposalVerdict("undecided", not_understood=tuple(f"the board does not say whether {text}" for text in conditions))
 
     def _choices(self) -> Iterator[tuple[int, ...]]:
         """Yield every way to take the open conditions: the numbers of those taken to be met."""
@@ -215,7 +216,7 @@ class Blocks:
         verdicts = {way.verdict for way in ways}
         chosen = next((way for way in ways if way.verdict == "illegal"), ways[0])
         conditions = tuple(self.problem.conditions.values())
-        unclear = conditions if len(verdicts) > 1 else ()
+        unclear = tuple(f"the board does not say whether {text}" for text in conditions) if len(verdicts) > 1 else ()
         assumed = tuple(f"it makes no difference whether {text}" for text in conditions) if len(verdicts) == 1 else ()
         verdict: Judgement = "undecided" if unclear or self.not_understood else chosen.verdict
         return ProposalVerdict(
@@ -295,9 +296,10 @@ class Blocks:
         return _ground("list-blocks", facts)
 
     def _refuse_unclear(self) -> None:
-        unclear = (*self.not_understood, *self.problem.conditions.values())
-        if unclear:
-            raise UndecidedError(f"not understood: {'; '.join(unclear)}")
+        if self.not_understood:
+            raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
+        if self.problem.conditions:
+            raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.problem.conditions.values())}")
 
 
 def _is_best(atom: clingo.Symbol) -> bool:

@@ -61,7 +61,7 @@ class Sentences:
             reasons.append(f"{self._because(number.number, holder.number)}" + (f" for {involved[1]}" if len(involved) > 1 else ""))
         said = breach.says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(dict.fromkeys(reasons))
-        return Violation(breach.by, tuple(dict.fromkeys(objects)), f"{said}. Not obeyed: {told}. Better: {declaration_in_words(better)}")
+        return Violation(breach.by, tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {declaration_in_words(better)}")
 
     def _name(self, symbol: clingo.Symbol) -> str:
         return self.problem.holders[symbol.number] if symbol.type is clingo.SymbolType.Number else ""
@@ -71,4 +71,4 @@ class Sentences:
         keyword = self.problem.keyword_of.get(number)
         constraint = self.problem.constraints[number]
         assert constraint is not None
-        return f"{name} has {keyword}" if keyword else f'{name}: "{constraint.source}"'
+        return f"{name} has {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'
