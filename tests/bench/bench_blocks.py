@@ -4,7 +4,7 @@
 
 Figures are medians over ROUNDS boards (default 15) in this process. A ratio over 1 means that lawmage is faster. `brute force` is
 the oracle of the tests, which finds the maximum by trying every declaration; where a board is too large for it, a row on smaller
-boards says so. `bare clingo` loads the program in asp/, adds the facts that lawmage made, grounds and maximises: no reading of the
+boards says so. `bare clingo` grounds and maximises the program and facts that lawmage runs, made beforehand: no reading of the
 board, no verdict, no words. What takes longer than LIMIT seconds is stopped and shown as such.
 """
 
@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.oracle import blocks as oracle
 
 from lawmage.board import Scenario
-from lawmage.play import judge, problem
+from lawmage.play import judge, programs
 from lawmage.resources import data_folder
 from lawmage.scenario import scenario_from
 
@@ -92,12 +92,10 @@ def by_brute_force(board: oracle.Board, blocks: oracle.Blocks) -> str:
     return "legal" if oracle.judge(board, blocks)["D"].legal else "illegal"
 
 
-def by_bare_clingo(scenario: Scenario) -> bool:
-    """Return whether clingo proved a maximum within the limit."""
-    given = problem(scenario)
+def by_bare_clingo(program: str) -> bool:
+    """Return whether clingo proved a maximum within the limit, given the program and facts that lawmage runs."""
     control = clingo.Control(["--warn=none"])
-    control.load(str(data_folder("asp") / "entry" / "declare-blockers.lp"))
-    control.add("base", [], f"{given.facts}\ndefender(p({given.players['D']})). search.")
+    control.add("base", [], program)
     control.ground([("base", [])])
     with control.solve(async_=True) as handle:
         if handle.wait(LIMIT):
@@ -131,7 +129,7 @@ def row(name: str, boards: Sequence[tuple[oracle.Board, oracle.Blocks]], *, brut
     """Print one line: lawmage, the brute force if it can finish, and bare clingo on the same boards."""
     scenarios = [scenario_of(board, blocks) for board, blocks in boards]
     ours = median_time([partial(by_lawmage, scenario) for scenario in scenarios])
-    clingos = median_time([partial(by_bare_clingo, scenario) for scenario in scenarios])
+    clingos = median_time([partial(by_bare_clingo, programs(scenario)[0]) for scenario in scenarios])
     brutes = median_time([partial(by_brute_force, board, blocks) for board, blocks in boards], 1) if brute else None
     if brute:
         for scenario, (board, blocks) in zip(scenarios, boards, strict=True):
@@ -152,9 +150,8 @@ def cold() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "board.json"
         file.write_text(json.dumps(oracle.to_scenario(board, {"p": blocks})), encoding="utf-8")
-        given = problem(scenario_of(board, blocks))
         facts = Path(folder) / "facts.lp"
-        facts.write_text(f"{given.facts}\ndefender(p({given.players['D']})). search.", encoding="utf-8")
+        facts.write_text(programs(scenario_of(board, blocks))[0], encoding="utf-8")
         entry = data_folder("asp") / "entry" / "declare-blockers.lp"
         commands = {
             "lawmage check": [sys.executable, "-m", "lawmage", "check", str(file), "--json"],

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from lawmage.board import Scenario
 from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stdout
 from lawmage.errors import InputError, LawmageError
-from lawmage.play import UndecidedError, count_declarations, enumerate_declarations, judge
-from lawmage.play.knowledge import knowledge
-from lawmage.play.verdict import Answer, Declaration, ProposalVerdict
-from lawmage.play.words import declaration_in_words
-from lawmage.scenario import load_scenario
+
+if TYPE_CHECKING:
+    from lawmage.board import Scenario
+    from lawmage.play.verdict import Answer, Declaration, ProposalVerdict
 
 __all__ = ["register"]
 
@@ -42,6 +40,8 @@ def register(app: typer.Typer) -> None:
 
 def check(files: Files, as_json: JsonFlag = False, release: ReleaseOption = None, time_limit: Seconds = 10.0) -> None:
     """Judge what scenario files propose: legal, illegal and why, or undecided."""
+    from lawmage.play import judge
+
     answers: list[dict[str, Any]] = []
     statuses: list[int] = []
     console = stdout()
@@ -72,6 +72,9 @@ def enumerate_(
     time_limit: Seconds = 10.0,
 ) -> None:
     """List the legal declarations, or count them."""
+    from lawmage.play import UndecidedError, count_declarations
+    from lawmage.play.knowledge import knowledge
+
     scenario = _load(file, release)
     answer: dict[str, Any] = {"lawmage": 1, "file": str(file), "release": knowledge().release, "judge": scenario.judge}
     try:
@@ -96,6 +99,9 @@ def enumerate_(
 
 
 def _listing(scenario: Scenario, limit: int | None, seconds: float, *, quiet: bool) -> list[Declaration]:
+    from lawmage.play import enumerate_declarations
+    from lawmage.play.words import declaration_in_words
+
     console = stdout()
     listed = []
     for declaration in enumerate_declarations(scenario, limit, seconds=seconds):
@@ -143,6 +149,8 @@ def run_tests(
 
 
 def _expectations(scenario: Scenario, seconds: float) -> Iterator[dict[str, Any]]:
+    from lawmage.play import judge
+
     if scenario.expect is None:
         raise InputError("has no `expect`, so there is nothing to test", file=scenario.file)
     answer = judge(scenario, seconds=seconds)
@@ -163,6 +171,9 @@ def _scenario_files(paths: list[Path]) -> Iterator[Path]:
 
 
 def _load(file: Path, release: str | None) -> Scenario:
+    from lawmage.play.knowledge import knowledge
+    from lawmage.scenario import load_scenario
+
     scenario = load_scenario(file)
     wanted = release or scenario.release
     if wanted is not None and wanted != knowledge().release:
@@ -189,6 +200,8 @@ def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
 
 
 def _proposed(scenario: Scenario, name: str) -> str:
+    from lawmage.play.words import declaration_in_words
+
     proposal = next(proposal for proposal in scenario.proposals if proposal.name == name)
     blocks: Mapping[str, tuple[str, ...]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
     return declaration_in_words(blocks)

@@ -10,13 +10,11 @@ from collections.abc import Iterator
 from lawmage.board import Scenario
 from lawmage.errors import InputError
 from lawmage.play.blocks import Blocks, UndecidedError
-from lawmage.play.facts import Problem
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
 
 __all__ = [
     "Answer",
     "Declaration",
-    "Problem",
     "ProposalVerdict",
     "Requirements",
     "UndecidedError",
@@ -24,7 +22,7 @@ __all__ = [
     "count_declarations",
     "enumerate_declarations",
     "judge",
-    "problem",
+    "programs",
 ]
 
 
@@ -59,9 +57,13 @@ def count_declarations(scenario: Scenario, *, seconds: float | None = 10.0) -> i
     return _blocks(scenario, seconds).count()
 
 
-def problem(scenario: Scenario) -> Problem:
-    """Return the facts that asp/ gets for `scenario`, for those who want to run the programs themselves."""
-    return _blocks(scenario, None).problem
+def programs(scenario: Scenario) -> list[str]:
+    """Return what clingo gets to judge `scenario`, rules and facts, for each defending player; for those who want to run it themselves.
+
+    Raises:
+        InputError: as `judge`.
+    """
+    return _blocks(scenario, None).programs()
 
 
 def _blocks(scenario: Scenario, seconds: float | None) -> Blocks:

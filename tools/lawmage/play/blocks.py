@@ -86,7 +86,7 @@ class Blocks:
             return {proposal.name: self._too_many() for proposal in proposals}
         parts: dict[str, list[ProposalVerdict]] = defaultdict(list)
         for defender in self.defenders:
-            answers = [self._cases(defender, proposals, taken) for taken in self._choices()]
+            answers = [self._case(self._best(self._with_proposals(defender, proposals, taken)), proposals) for taken in self._choices()]
             for proposal in proposals:
                 parts[proposal.name].append(self._combine([self._verdict(proposal.name, case) for case in answers]))
         seconds = (time.perf_counter() - start) / max(1, len(proposals))
@@ -102,12 +102,20 @@ class Blocks:
         for flags in itertools.product((False, True), repeat=len(numbers)):
             yield tuple(number for number, flag in zip(numbers, flags, strict=True) if flag)
 
-    def _cases(self, defender: str, proposals: Sequence[Proposal], taken: tuple[int, ...]) -> _Case:
+    def programs(self) -> list[str]:
+        """Return the program, with its facts, that is run first for each defending player, with no open condition taken to be met."""
+        texts = []
+        for defender in self.defenders:
+            facts = self._with_proposals(defender, self.scenario.proposals, ())
+            texts.append(_text("declare-blockers", _searching(facts) if "requirement" in self.problem.groups else facts))
+        return texts
+
+    def _with_proposals(self, defender: str, proposals: Sequence[Proposal], taken: tuple[int, ...]) -> Facts:
         facts = self._facts(defender, taken)
         for index, proposal in enumerate(proposals, start=1):
             facts.add("world", index)
             self._propose(facts, index, self._blocks_of(defender, proposal))
-        return self._case(self._best(facts), proposals)
+        return facts
 
     def _facts(self, defender: str, taken: Iterable[int]) -> Facts:
         facts = self.problem.facts.copy()
@@ -141,10 +149,7 @@ class Blocks:
             fine = model is not None and not any(atom.name == "violated" and _is_best(atom) for atom in model[0])
             return limit.most, model if fine else None
 
-        search = facts.copy()
-        for predicate in ("world", "searched", "free", "greatest"):
-            search.add(predicate, "best")
-        return maximise(_ground("declare-blockers", search), seconds=self.seconds, bound=bound)
+        return maximise(_ground("declare-blockers", _searching(facts)), seconds=self.seconds, bound=bound)
 
     def _blocks_of(self, defender: str, proposal: Proposal) -> list[BlockChoice]:
         """Return the part of a proposal that `defender` declares; blockers that nobody could declare go to the first defender."""
@@ -307,9 +312,21 @@ def _is_best(atom: clingo.Symbol) -> bool:
     return atom.arguments[0].type is not clingo.SymbolType.Number
 
 
-def _ground(entry: str, facts: Facts) -> clingo.Control:
+def _searching(facts: Facts) -> Facts:
+    """Return the facts with those that ask for a best declaration."""
+    search = facts.copy()
+    for predicate in ("world", "searched", "free", "greatest"):
+        search.add(predicate, "best")
+    return search
+
+
+def _text(entry: str, facts: Facts) -> str:
     program = specialise(data_folder("asp") / "entry" / f"{entry}.lp", frozenset(facts.signatures))
-    return ground(f"{program.text}\n{facts.text(program.takes)}", "--opt-heuristic=sign")
+    return f"{program.text}\n{facts.text(program.takes)}"
+
+
+def _ground(entry: str, facts: Facts) -> clingo.Control:
+    return ground(_text(entry, facts), "--opt-heuristic=sign")
 
 
 def _defending_players(board: Board) -> list[str]:
