@@ -5,6 +5,10 @@ Everything is drawn from short lists whose first element is the plainest, so tha
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+
 from hypothesis import strategies as st
 
 from .blocks import (
@@ -82,29 +86,29 @@ def maybe(keywords: list[str], one_in: int) -> st.SearchStrategy[list[str]]:
     return rarely(one_in).flatmap(lambda some: st.sampled_from(keywords).map(lambda k: [k]) if some else st.just([]))
 
 
-@st.composite
-def creatures(draw: st.DrawFn, name: str, controller: str, attacking: str | None) -> Creature:
-    attacks = attacking is not None
-    keywords = [
-        *draw(maybe(["menace", *EVASIONS], 3 if attacks else 6)),
-        *draw(maybe(EVASIONS, 12)),
-        *draw(maybe(LANDWALKS, 10)),
-        *draw(maybe(PROTECTIONS, 12)),
-        *draw(maybe(["reach", "trample", "defender"], 4)),
-        *draw(maybe(["decayed"], 25)),
-    ]
-    return Creature(
-        name,
-        controller,
-        draw(st.integers(0, 4)),
-        draw(st.integers(1, 3)),
-        frozenset(draw(st.lists(st.sampled_from(COLORS), max_size=2))),
-        draw(rarely(5)),
-        frozenset(draw(st.lists(st.sampled_from(SUBTYPES), max_size=1))),
-        tuple(keywords),
-        draw(rarely(10)),
-        int(draw(rarely(6))),
-        attacking,
+@cache
+def creatures(*, attack: bool) -> st.SearchStrategy[Creature]:
+    """Return a strategy of creatures without a name, as they stand on one side."""
+    keywords = st.tuples(
+        maybe(["menace", *EVASIONS], 3 if attack else 6),
+        maybe(EVASIONS, 12),
+        maybe(LANDWALKS, 10),
+        maybe(PROTECTIONS, 12),
+        maybe(["reach", "trample", "defender"], 4),
+        maybe(["decayed"], 25),
+    )
+    return st.builds(
+        Creature,
+        st.just(""),
+        st.just("A" if attack else "D"),
+        st.integers(0, 4),
+        st.integers(1, 3),
+        st.lists(st.sampled_from(COLORS), max_size=2).map(frozenset),
+        rarely(5),
+        st.lists(st.sampled_from(SUBTYPES), max_size=1).map(frozenset),
+        keywords.map(lambda lists: tuple(chain.from_iterable(lists))),
+        rarely(10),
+        rarely(6).map(int),
     )
 
 
@@ -125,8 +129,9 @@ lands = st.builds(
 )
 
 
-def restrictions(attackers: list[str], blockers: list[str]) -> st.SearchStrategy[Statement]:
-    """Return a strategy of one restriction; attackers and blockers are names, neither list is empty."""
+@cache
+def restrictions(attackers: tuple[str, ...], blockers: tuple[str, ...]) -> st.SearchStrategy[Statement]:
+    """Return a strategy of one restriction; attackers and blockers are names, neither is empty."""
     a, b, anyone = st.sampled_from(attackers), st.sampled_from(blockers), st.sampled_from(attackers + blockers)
     small = st.integers(1, 3)
     return st.one_of(
@@ -148,8 +153,9 @@ def restrictions(attackers: list[str], blockers: list[str]) -> st.SearchStrategy
     )
 
 
-def requirements(attackers: list[str], blockers: list[str]) -> st.SearchStrategy[Statement]:
-    """Return a strategy of one requirement; attackers and blockers are names, neither list is empty."""
+@cache
+def requirements(attackers: tuple[str, ...], blockers: tuple[str, ...]) -> st.SearchStrategy[Statement]:
+    """Return a strategy of one requirement; attackers and blockers are names, neither is empty."""
     a, b, anyone = st.sampled_from(attackers), st.sampled_from(blockers), st.sampled_from(attackers + blockers)
     return st.one_of(
         st.builds(MustBeBlocked, a, by_effect=rarely(2)),
@@ -164,7 +170,8 @@ def requirements(attackers: list[str], blockers: list[str]) -> st.SearchStrategy
     )
 
 
-def permissions(attackers: list[str], blockers: list[str]) -> st.SearchStrategy[Statement]:
+@cache
+def permissions(attackers: tuple[str, ...], blockers: tuple[str, ...]) -> st.SearchStrategy[Statement]:
     """Return a strategy of one permission or change."""
     b, anyone = st.sampled_from(blockers), st.sampled_from(attackers + blockers)
     return st.one_of(
@@ -179,37 +186,29 @@ def permissions(attackers: list[str], blockers: list[str]) -> st.SearchStrategy[
 
 
 @st.composite
-def boards(draw: st.DrawFn, *, more_players: bool = True) -> Board:
-    """Draw a board. E plays once in four if `more_players`, and is attacked by somebody then."""
-    others = ["E"] if more_players and draw(rarely(4)) else []
+def boards(draw: st.DrawFn) -> Board:
+    """Draw a board. Once in four a third player E plays, and may be attacked too."""
+    others = ["E"] if draw(rarely(4)) else []
     walkers = [("w", draw(st.sampled_from(["D", *others])))] if draw(rarely(4)) else []
     targets = ["D", *others, *(name for name, _ in walkers)]
     attackers = [
-        draw(creatures(f"a{n}", "A", draw(st.sampled_from(targets)))) for n in range(1, draw(st.sampled_from([1, 2, 2, 3, 3, 4])) + 1)
+        replace(draw(creatures(attack=True)), name=f"a{n}", attacking=draw(st.sampled_from(targets)))
+        for n in range(1, draw(st.sampled_from([1, 2, 2, 3, 3, 4])) + 1)
     ]
     blockers = [
-        draw(creatures(f"b{n}", draw(st.sampled_from(["D", *others])), None))
+        replace(draw(creatures(attack=False)), name=f"b{n}", controller=draw(st.sampled_from(["D", *others])))
         for n in range(1, draw(st.sampled_from([1, 2, 2, 3, 3, 4, 4, 5])) + 1)
     ]
-    named = [creature.name for creature in attackers], [creature.name for creature in blockers]
+    named = tuple(creature.name for creature in attackers), tuple(creature.name for creature in blockers)
     statements = [
         *draw(st.lists(requirements(*named), min_size=draw(st.integers(0, 3)), max_size=5)),
         *draw(st.lists(restrictions(*named), min_size=draw(st.integers(0, 2)), max_size=4)),
         *draw(st.lists(permissions(*named), min_size=draw(st.integers(0, 1)), max_size=3)),
         *(CannotBlockUnlessPaid(name, mana=2) for name in named[1] if draw(rarely(15))),
     ]
-    on_the_table = [replace_name(land, f"land{n}") for n, land in enumerate(draw(st.lists(lands, max_size=2)), start=1)]
-    players = {"A", "D", *others}
-    return Board(
-        (*attackers, *blockers),
-        tuple(statements),
-        tuple(land for land in on_the_table if land.controller in players),
-        tuple(walkers),
-    )
-
-
-def replace_name(land: Land, name: str) -> Land:
-    return Land(name, land.controller, land.subtypes, land.supertypes, land.artifact)
+    on_the_table = [replace(land, name=f"land{n}") for n, land in enumerate(draw(st.lists(lands, max_size=2)), start=1)]
+    there = tuple(land for land in on_the_table if land.controller in {"A", "D", *others})
+    return Board((*attackers, *blockers), tuple(statements), there, tuple(walkers))
 
 
 def declarations(board: Board) -> st.SearchStrategy[dict[str, frozenset[str]]]:
