@@ -15,7 +15,7 @@ from lawmage.errors import LawmageError
 __all__ = ["app", "main"]
 
 #: The modules that add commands, in the order in which `--help` lists them. Each has `register(app)`.
-_SUBJECTS = ("play", "rules", "keywords", "data")
+_SUBJECTS = ("play", "rules", "search", "keywords", "data")
 
 app = typer.Typer(
     name="lawmage",
@@ -36,9 +36,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")] = False,
 ) -> None:
     del version
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lawmage.cli import update
 from lawmage.cli._shared import BAD_INPUT, YES, JsonFlag, emit_json, fail, status_of, stderr, stdout
 from lawmage.errors import LawmageError
 
@@ -26,6 +27,7 @@ _data = typer.Typer(no_args_is_help=True, help="Install the publisher's texts; s
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `app`."""
+    update.register(_data)
     app.add_typer(_data, name="data")
 
 

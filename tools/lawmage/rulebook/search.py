@@ -7,32 +7,27 @@ else in a query has a meaning. What doesn't occur is taken for a typing error, a
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from lawmage.rulebook.model import number_above
 from lawmage.rulebook.search_index import fold, open_index, words_of
+from lawmage.rulebook.search_query import Term, clean, in_quotes, parse, word_term
 from lawmage.rulebook.store import choose_release, installed_releases
 
 __all__ = ["Answer", "Hit", "Span", "search"]
 
-#: More of a query is left out.
-_LONGEST_QUERY = 1000
-_MOST_TERMS = 32
-_LONGEST_WORD = 60
 _MOST_COMPLETIONS = 50
 _SHORTEST_BEGINNING = 3
-_CHUNK = re.compile(r'["“”„]([^"“”„]*)["“”„]|(\S+)')
-_NUMBER = re.compile(r"(\d|\d{3}(?:\.\d{1,3}[a-z]{0,2})?)(?:~\d+)?[.,:;]?")
-_BEFORE_A_NUMBER = frozenset({"cr", "rule", "rules", "section", "chapter"})
 #: What the index's matches are marked with; no text has these characters.
 _OPEN, _CLOSE = "\x02", "\x03"
-_WORD_COLUMNS = "title text above"
-_PLACES = {"number": "number", "title": "title"}
+#: How much a match counts in the columns of the index: number, title, text, titles above.
+_WEIGHTS = "1, 10, 1, 0.5"
 
 Span = tuple[int, int]
 
@@ -98,12 +93,12 @@ def search(query: str, *, release: str | None = None, limit: int = 10) -> Answer
     """
     installed = installed_releases()
     chosen = choose_release(release or (max(installed) if installed else None))
-    cleaned = _clean(query)
+    cleaned = clean(query)
     with closing(open_index(chosen)) as index:
         index.create_function("holds", 3, _holds, deterministic=True)
-        terms, corrections = _correct(index, list(_parse(cleaned)))
+        terms, corrections = _correct(index, list(parse(cleaned)))
         name = " ".join(word for term in terms for word in term.words) or fold(cleaned)
-        ids, expression, every = _find(index, terms, name)
+        rows, every = _find(index, terms, name)
         return Answer(
             query=cleaned,
             searched=" ".join(map(str, terms)),
@@ -111,139 +106,62 @@ def search(query: str, *, release: str | None = None, limit: int = 10) -> Answer
             every=every,
             release=chosen,
             with_text=chosen in installed,
-            total=len(ids),
-            hits=tuple(_hits(index, ids[:limit], expression)),
+            total=len(rows),
+            hits=tuple(_hits(index, rows[:limit], terms)),
         )
-
-
-# ---------------------------------------------------------------- the query
-
-
-@dataclass(frozen=True, slots=True)
-class _Term:
-    """A part of a query.
-
-    Attributes:
-        kind: a `word`; several words side by side, in any form (`phrase`) or as they are (`quoted`); any word with a `beginning`;
-            a `number`.
-        words: the word, the words, the words that begin so, or the number.
-        said: as it was asked for.
-    """
-
-    kind: Literal["word", "phrase", "quoted", "beginning", "number"]
-    words: tuple[str, ...]
-    said: str
-
-    def __str__(self) -> str:
-        return self.said
-
-    def expression(self, columns: str = _WORD_COLUMNS) -> str:
-        """Return the term in the language of FTS5. Its words have no quotation marks, so nothing of a query can act there."""
-        if self.kind == "beginning":
-            return f"{{{columns}}} : ({' OR '.join(map(_quoted, self.words))})"
-        return f"{{{columns}}} : {_quoted(' '.join(self.words))}"
-
-
-def _quoted(words: str) -> str:
-    return f'"{words}"'
-
-
-def _clean(query: str) -> str:
-    """Return `query` with spaces for what can't be printed (control characters, line breaks, halves of characters)."""
-    shortened = query[:_LONGEST_QUERY]
-    return " ".join("".join(character if character.isprintable() else " " for character in shortened).split())
-
-
-def _parse(query: str) -> Iterator[_Term]:
-    chunks = list(_CHUNK.finditer(query))[:_MOST_TERMS]
-    for chunk, following in zip(chunks, [*chunks[1:], None], strict=True):
-        quoted, plain = chunk.groups()
-        if quoted is not None:
-            words = words_of(quoted)[:_MOST_TERMS]
-            if words:
-                yield _Term("quoted", tuple(words), _quoted(quoted.strip()))
-            continue
-        number = _number(plain, alone=len(chunks) == 1)
-        if number:
-            yield _Term("number", (number,), number)
-        elif not (fold(plain) in _BEFORE_A_NUMBER and following is not None and _number(following[2] or "", alone=True)):
-            yield from _words(plain)
-
-
-def _number(chunk: str, *, alone: bool) -> str:
-    """Return the rule number that a chunk is. One digit is a section only where nothing else is asked."""
-    match = _NUMBER.fullmatch(chunk.lower().strip("()[]"))
-    return match[1] if match and (alone or len(match[1]) > 1) else ""
-
-
-def _words(chunk: str) -> Iterator[_Term]:
-    words = [word[:_LONGEST_WORD] for word in words_of(chunk)[:_MOST_TERMS]]
-    if len(words) > 1:  # "first-strike", "+1/+1"
-        yield _Term("phrase", tuple(words), chunk)
-    elif words and chunk.endswith("*"):
-        # completed when the index is at hand
-        yield _Term("beginning", tuple(words), f"{words[0]}*")
-    elif words:
-        yield _Term("word", tuple(words), words[0])
 
 
 # ---------------------------------------------------------------- what isn't found as it is
 
 
-def _correct(index: sqlite3.Connection, asked: list[_Term]) -> tuple[list[_Term], dict[str, str]]:
+def _correct(index: sqlite3.Connection, asked: list[Term]) -> tuple[list[Term], dict[str, str]]:
     """Return terms that occur, in the place of those asked for that don't, and what was put in the place of what."""
-    terms: list[_Term] = []
+    terms: list[Term] = []
     corrections: dict[str, str] = {}
     vocabulary = _Vocabulary(index)
-    for term in asked:
+    waiting = deque(asked)
+    while waiting:
+        term = waiting.popleft()
+        if waiting and term.kind == waiting[0].kind == "word" and _is_split(index, term.words + waiting[0].words):
+            joined = word_term(term.words[0] + waiting[0].words[0])
+            corrections[f"{term} {waiting.popleft()}"] = joined.said
+            term = joined
         if term.kind == "beginning":
-            term = _Term("beginning", vocabulary.completions(term.words[0]), term.said)
-        if term.words and _occurs(index, term):
+            term = replace(term, words=vocabulary.completions(term.words[0]) or term.words)
+        if _occurs(index, term):
             terms.append(term)
-            continue
-        before = terms[-1] if terms and terms[-1].kind == term.kind == "word" else None
-        joined = _word(before.words[0] + term.words[0]) if before else None
-        if before and joined and vocabulary.has(joined.words[0]):  # "death touch"
-            corrections[f"{before.said} {term.said}"] = joined.said
-            terms[-1:] = [joined]
-            continue
-        found = list(_instead(index, vocabulary, term))
-        corrections[term.said] = " ".join(map(str, found))
-        terms += found
+        else:
+            instead = list(_instead(index, vocabulary, term))
+            corrections[term.said] = " ".join(map(str, instead))
+            terms += instead
     return terms, corrections
 
 
-def _word(word: str) -> _Term:
-    return _Term("word", (word,), word)
+def _is_split(index: sqlite3.Connection, words: tuple[str, ...]) -> bool:
+    """Tell whether two words are one title that is never written in two: "death touch"."""
+    named = index.execute("SELECT 1 FROM entry WHERE name = ?", ("".join(words),)).fetchone() is not None
+    return named and not _occurs(index, Term("phrase", words, ""))
 
 
-def _instead(index: sqlite3.Connection, vocabulary: _Vocabulary, term: _Term) -> Iterator[_Term]:
+def _instead(index: sqlite3.Connection, vocabulary: _Vocabulary, term: Term) -> Iterator[Term]:
     """Yield what to search for in the place of a term that doesn't occur."""
     if term.kind == "number":
-        above = number_above(term.words[0])
-        while above and not _occurs(index, _Term("number", (above,), above)):
-            above = number_above(above)
-        if above:
-            yield _Term("number", (above,), above)
-    elif term.kind in ("word", "beginning"):
-        word = term.words[0] if term.words else term.said.rstrip("*")
-        completions = vocabulary.completions(word) if term.kind == "word" and len(word) >= _SHORTEST_BEGINNING else ()
-        if completions:
-            yield _Term("beginning", completions, f"{word}*")
-        else:
-            yield from map(_word, vocabulary.nearest(word))
+        number = term.words[0]
+        while "." in number:
+            number = number_above(number)
+            above = Term("number", (number,), number)
+            if _occurs(index, above):
+                yield above
+                return
+    elif term.kind == "word" and (completions := vocabulary.completions(term.words[0])):
+        yield Term("beginning", completions, f"{term.words[0]}*")
     else:
-        nearest = [word if _occurs(index, _word(word)) else vocabulary.nearest(word) for word in term.words]
-        words = tuple(word for found in nearest for word in ([found] if isinstance(found, str) else found))
-        side_by_side = _Term("phrase", words, _quoted(" ".join(words)))
+        words = tuple(near for single in term.words for near in vocabulary.nearest(single))
+        side_by_side = Term("phrase", words, in_quotes(" ".join(words)))
         if len(words) > 1 and _occurs(index, side_by_side):
             yield side_by_side
         else:
-            yield from map(_word, words)
-
-
-def _occurs(index: sqlite3.Connection, term: _Term) -> bool:
-    return index.execute(f"SELECT 1 FROM search WHERE {_condition([term])} LIMIT 1", _parameters([term])).fetchone() is not None
+            yield from map(word_term, words)
 
 
 class _Vocabulary:
@@ -254,11 +172,10 @@ class _Vocabulary:
         self._candidates: dict[str, tuple[str, ...]] = {}
         self._uses: dict[str, int] = {}
 
-    def has(self, word: str) -> bool:
-        return self._index.execute("SELECT 1 FROM word WHERE word = ?", (word,)).fetchone() is not None
-
     def completions(self, beginning: str) -> tuple[str, ...]:
-        """Return the words that begin so, those used most if there are many."""
+        """Return the words that begin so, those used most if there are many; none for one or two letters."""
+        if len(beginning) < _SHORTEST_BEGINNING:
+            return ()
         rows = self._index.execute(
             "SELECT word FROM word WHERE word >= ? AND word < ? ORDER BY uses DESC LIMIT ?",
             (beginning, beginning + "\U0010ffff", _MOST_COMPLETIONS),
@@ -273,9 +190,11 @@ class _Vocabulary:
         if not self._candidates:
             self._uses = dict(self._index.execute("SELECT word, uses FROM word"))
             names = [name.split() for (name,) in self._index.execute("SELECT DISTINCT name FROM entry WHERE name LIKE '% %'")]
-            self._candidates = {"".join(name): tuple(name) for name in names} | {word: (word,) for word in self._uses}
-        # one slip in a short word, two in a longer one; the shortest are too near to each other
-        slips = 0 if len(word) < 3 else 1 if len(word) < 6 else 2 if len(word) < 10 else 3
+            without_apostrophes = {word.replace("'", ""): (word,) for word in self._uses}
+            as_they_are = {word: (word,) for word in self._uses}
+            self._candidates = {"".join(name): tuple(name) for name in names} | without_apostrophes | as_they_are
+        # the shortest words are too near to each other
+        slips = 0 if len(word) < 4 else 1 if len(word) < 7 else 2 if len(word) < 10 else 3
         near = process.extract(word, list(self._candidates), scorer=OSA.distance, score_cutoff=slips, limit=20)
         if not near:
             return ()
@@ -286,37 +205,89 @@ class _Vocabulary:
 # ---------------------------------------------------------------- looking
 
 
-def _find(index: sqlite3.Connection, terms: list[_Term], name: str) -> tuple[list[int], str, bool]:
-    """Return the row numbers found, best first, the FTS5 expression that they match, and whether each has every term."""
-    exact = {row for (row,) in index.execute("SELECT id FROM entry WHERE name = ? AND name != ''", (name,))}
-    scores: dict[int, float] = {}
-    every, expression = True, ""
-    for connective in ("AND", "OR") if len(terms) > 1 else ("AND",):
-        if scores or not terms:
-            break
-        every = connective == "AND"
-        scores = dict(
-            index.execute(
-                f"SELECT rowid, bm25(search, 1, 10, 1, 0.5) FROM search WHERE {_condition(terms, connective)}", _parameters(terms, connective)
-            )
-        )
-        expression = _parameters(terms, connective)[0]
+def _condition(terms: list[Term], connective: str = "AND", columns: str = "") -> tuple[str, list[str]]:
+    """Return a condition on rows of the table `search`, and its parameters."""
+    condition, parameters = "search MATCH ?", [f" {connective} ".join(term.expression(columns) for term in terms)]
+    if connective == "AND":
+        # the index knows words without their endings; what was quoted has to stand there as it is
+        for term in terms:
+            if term.kind == "quoted":
+                condition += " AND holds(title, text, ?)"
+                parameters.append(" ".join(term.words))
+    return condition, parameters
+
+
+def _holds(title: str, text: str, phrase: str) -> bool:
+    # as in the index, an apostrophe parts words
+    return any(f" {phrase} ".replace("'", " ") in f" {' '.join(words_of(string))} ".replace("'", " ") for string in (title, text))
+
+
+def _occurs(index: sqlite3.Connection, term: Term) -> bool:
+    condition, parameters = _condition([term])
+    return index.execute(f"SELECT 1 FROM search WHERE {condition} LIMIT 1", parameters).fetchone() is not None
+
+
+def _rows(index: sqlite3.Connection, terms: list[Term], columns: str) -> set[int]:
+    condition, parameters = _condition(terms, columns=columns)
+    return {row for (row,) in index.execute(f"SELECT rowid FROM search WHERE {condition}", parameters)}
+
+
+def _scores(index: sqlite3.Connection, terms: list[Term], connective: str) -> dict[int, float]:
+    """Return the rows with all terms or with any, and how well they fit: the less the better."""
+    condition, parameters = _condition(terms, connective)
+    return dict(index.execute(f"SELECT rowid, bm25(search, {_WEIGHTS}) FROM search WHERE {condition}", parameters))
+
+
+def _find(index: sqlite3.Connection, terms: list[Term], name: str) -> tuple[list[int], bool]:
+    """Return the row numbers found, best first, and whether each of them has every term."""
     number = terms[0].words[0] if len(terms) == 1 and terms[0].kind == "number" else ""
-    if number:
-        exact = {row for (row,) in index.execute("SELECT id FROM entry WHERE printed = ?", (number,))}
-        titled = _matching(index, terms, "number")
-    else:
-        titled = _matching(index, terms, "title") if every else set()
+    exact = {row for (row,) in index.execute("SELECT id FROM entry WHERE printed = ? OR name = ?", (number or None, name or None))}
+    scores = _scores(index, terms, "AND") if terms else {}
+    every = bool(scores) or len(terms) < 2
+    if not every:
+        scores = _scores(index, terms, "OR")
+    # of several terms, a number says nothing about a title
+    titled = terms if number else [term for term in terms if term.kind != "number"]
+    better = _rows(index, titled, "title") if titled and every else set()
 
     def rank(row: int) -> tuple[int, float, int]:
-        place = 0 if row in exact else 1 if row in titled else 2
+        place = 0 if row in exact else 1 if row in better else 2
         # what is under a number stands in the order of the book
-        return place, 0.0 if number and place < 2 else scores.get(row, 0.0), row
+        return place, 0.0 if place == 0 or (number and place == 1) else scores[row], row
 
-    return sorted({*exact, *scores}, key=rank), expression, every or bool(exact)
+    return sorted(exact | scores.keys(), key=rank), every
 
 
-def _matching(index: sqlite3.Connection, terms: list[_Term], column: str) -> set[int]:
-    if not terms:
-        return set()
-    return {row for (row,) in index.execute(f"SELECT rowid FROM search WHERE {_condition(terms)}", _parameters(terms, "AND", column))}
+def _hits(index: sqlite3.Connection, rows: list[int], terms: list[Term]) -> Iterator[Hit]:
+    chosen = json.dumps(rows)
+    marked: dict[int, tuple[str, str]] = {}
+    if terms:
+        marks = f"'{_OPEN}', '{_CLOSE}'"
+        expression = _condition(terms, "OR")[1][0]
+        found = index.execute(
+            f"SELECT rowid, highlight(search, 1, {marks}), highlight(search, 2, {marks}) FROM search"
+            " WHERE search MATCH ? AND rowid IN (SELECT value FROM json_each(?))",
+            (expression, chosen),
+        )
+        marked = {row: (title, text) for row, title, text in found}
+    entries = index.execute(
+        "SELECT id, entry.number, kind, part, heading, title, text FROM entry JOIN search ON search.rowid = id"
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (chosen,),
+    )
+    hits: dict[int, Hit] = {}
+    for row, number, kind, part, heading, title, text in entries:
+        marked_title, marked_text = marked.get(row, (title, text))
+        hits[row] = Hit(number, kind, part, title, heading, text, _spans(marked_title), _spans(marked_text))
+    return (hits[row] for row in rows)
+
+
+def _spans(marked: str) -> tuple[Span, ...]:
+    """Return where the marked parts of a text are in the text without marks."""
+    spans: list[Span] = []
+    place = 0
+    for count, piece in enumerate(re.split(f"[{_OPEN}{_CLOSE}]", marked)):
+        if count % 2:
+            spans.append((place, place + len(piece)))
+        place += len(piece)
+    return tuple(spans)

@@ -24,7 +24,7 @@ from lawmage.resources import data_folder, home
 from lawmage.rulebook.model import GLOSSARY, number_above
 from lawmage.rulebook.store import installed_releases, load_graph, load_installed, shipped_releases, write_aside
 
-__all__ = ["KEYWORD", "Entry", "fold", "index_file", "open_index", "words_of"]
+__all__ = ["KEYWORD", "Entry", "fold", "index_file", "open_index", "way_to", "words_of"]
 
 KEYWORD = "keyword"
 _FORMAT = 1
@@ -136,7 +136,7 @@ def _make(entries: Iterable[Entry]) -> sqlite3.Connection:
         above = " › ".join(entry.above) if entry.title or entry.text else ""
         index.execute(
             "INSERT INTO search(rowid, number, title, text, above) VALUES (?, ?, ?, ?, ?)",
-            (row.lastrowid, _way_to(printed), entry.title, entry.text, above),
+            (row.lastrowid, way_to(printed), entry.title, entry.text, above),
         )
     index.executemany("INSERT INTO word VALUES (?, ?)", sorted(uses.items()))
     index.executescript(_INDICES)
@@ -144,12 +144,12 @@ def _make(entries: Iterable[Entry]) -> sqlite3.Connection:
     return index
 
 
-def _way_to(number: str) -> str:
-    """Return the numbers above a number and itself, `7 702 702.2 702.2c`: in this order, no two of them read as a third."""
+def way_to(number: str) -> str:
+    """Return the numbers above a rule number and itself, `7 702 702.2 702.2c`; nothing for what has no such number."""
     if not number[:1].isdigit():
         return ""
     above = number_above(number)
-    return f"{_way_to(above)} {number}" if above else number
+    return f"{way_to(above)} {number}" if above else number
 
 
 def _save(index: sqlite3.Connection, path: Path, stamp: str) -> None:
