@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 __all__ = ["Token", "plain", "skeleton", "tokens"]
 
-_TYPOGRAPHY = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "™": None, "®": None, "\u00a0": " "})
+_TYPOGRAPHY = {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "™": "", "®": "", "\u00a0": " "}
 _DASHES = re.compile(r" ?-+ ?")
 #: A rule number with or without a range, a chapter's number, a section's, or the end of a range that lost its beginning.
 _REFERENCE = (
@@ -43,7 +43,10 @@ class Token:
 
 def plain(text: str) -> str:
     """Return `text` with straight quotation marks, one kind of dash, and one space for each run of white space."""
-    return _DASHES.sub("-", " ".join(text.translate(_TYPOGRAPHY).split()))
+    if not text.isascii():
+        for printed, typed in _TYPOGRAPHY.items():
+            text = text.replace(printed, typed)
+    return _DASHES.sub("-", " ".join(text.split()))
 
 
 def skeleton(text: str) -> str:
