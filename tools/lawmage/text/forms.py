@@ -21,7 +21,7 @@ _HOLDS = {
     "number": r"\d{1,9}|x",
     "cost": r"(?:\{[^{}]+\})+",
     "quality": ".+?",
-    "type": r"[a-z][a-z' -]*?",
+    "type": r"[a-z](?:[a-z' -]*[a-z'])?",
     "player": "(?:each |that |target |the chosen |each of )?(?:your )?(?:player|opponent)s?",
 }
 #: A form with one of these slots is a label on an ability ("max speed — ..."), which says more than the keyword.
@@ -185,7 +185,7 @@ def _use(form: _Form, written: str, held: Mapping[str, str | None]) -> KeywordUs
         written,
         quality,
         int(number) if number.isdecimal() else None,
-        held.get("cost") or held.get("dashed"),
+        (held.get("cost") or "").upper() or held.get("dashed"),
         (described if quality is None else "") or (number if not number.isdecimal() else ""),
     )
 

@@ -151,7 +151,7 @@ def _parser() -> Lark:
 
 def _keep(made: Lark, kept: Path) -> None:
     """Write the tables of `made` to the file `kept`, in place of those made from other grammars."""
-    kept.parent.mkdir(exist_ok=True)
+    kept.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=kept.parent, delete=False) as file:
         made.save(file)
     for old in kept.parent.glob("sentences-*.lark"):

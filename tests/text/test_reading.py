@@ -1,0 +1,306 @@
+"""Sentences that are read, and what as."""
+
+from __future__ import annotations
+
+import pytest
+
+from lawmage.text.read import read_text
+
+from .notation import FORMS, stated
+
+# One wording a line; what it states below it. "Bosk" is the object itself.
+READ = """
+Bosk can't block.
+    cannot_block self
+This creature can't block artifact creatures.
+    cannot_block self object {type artifact & type creature}
+This creature can't block black creatures with power 2 or greater.
+    cannot_block self object {color black & power_at_least 2}
+This creature can't block creatures with power greater than this creature's power.
+    cannot_block self object {power_greater_than_own}
+Enchanted creature can't attack or block, and its activated abilities can't be activated.
+    cannot_attack attached
+    cannot_block attached
+Enchanted permanent can't attack, block, or crew Vehicles.
+    cannot_attack attached
+    cannot_block attached
+Creatures without flying or islandwalk can't attack.
+    cannot_attack {not keyword flying & not keyword islandwalk}
+Nonartifact creatures can't block this turn.
+    cannot_block {not type artifact}
+Creatures that aren't Walls can't block.
+    cannot_block {not subtype Wall}
+White creatures and blue creatures can't block.
+    cannot_block {color white | color blue}
+Creatures your opponents control with -1/-1 counters on them can't block.
+    cannot_block {controlled_by opponent & has_counter -1/-1}
+Creatures with power less than Bosk's power can't block creatures you control.
+    cannot_block {power_less_than_source} object {controlled_by you}
+Creatures with power less than Bosk's power can't block it.
+    cannot_be_blocked self object {power_less_than_own}
+This creature can block only creatures with flying.
+    can_block_only self object {keyword flying}
+This creature can't be blocked by Walls.
+    cannot_be_blocked self object {subtype Wall}
+This creature can't be blocked by creatures with power 2 or less.
+    cannot_be_blocked self object {power_at_most 2}
+This creature can't be blocked by creatures with power 2.
+    cannot_be_blocked self object {power_at_most 2 & power_at_least 2}
+This creature can't be blocked by creatures with power or toughness 1 or less.
+    cannot_be_blocked self object {power_at_most 1 | toughness_at_most 1}
+Creatures you control can't be blocked by creatures with greater power.
+    cannot_be_blocked {controlled_by you} object {power_greater_than_own}
+This creature can't be blocked by creature tokens.
+    cannot_be_blocked self object {token}
+This creature can't be blocked by black and/or red creatures.
+    cannot_be_blocked self object {color black | color red}
+This creature can't be blocked by enchanted creatures or enchantment creatures.
+    cannot_be_blocked self object {enchanted | type enchantment & type creature}
+Equipped creature can't be blocked by Vampires or Zombies.
+    cannot_be_blocked attached object {subtype Vampire | subtype Zombie}
+This creature can't be blocked except by artifact creatures and/or white creatures.
+    blocked_only_by self object {type artifact & type creature | color white}
+This creature can't be blocked except by Walls and/or creatures with flying.
+    blocked_only_by self object {subtype Wall | keyword flying}
+This creature can't be blocked except by creatures with flying or reach.
+    blocked_only_by self object {keyword flying | keyword reach}
+This creature can't be blocked except by creatures that share a color with it.
+    blocked_only_by self object {shares_color_with_own}
+This Vehicle can't be blocked except by Vehicles.
+    blocked_only_by self object {subtype Vehicle}
+Oxen, Elves, and Rats you control can't be blocked.
+    cannot_be_blocked {subtype Ox & controlled_by you | subtype Elf & controlled_by you | subtype Rat & controlled_by you}
+Black creatures you control can't be blocked this turn except by black creatures.
+    blocked_only_by {color black & controlled_by you} object {color black}
+This creature can't be blocked except by three or more creatures.
+    min_blockers self number 3
+This creature can't be blocked by more than one creature.
+    max_blockers self number 1
+This creature can't be blocked unless all creatures defending player controls block it.
+    all_or_none self
+This creature can't block or be blocked by creatures with power 2 or greater.
+    cannot_block self object {power_at_least 2}
+    cannot_be_blocked self object {power_at_least 2}
+This creature can't block and can't be blocked.
+    cannot_block self
+    cannot_be_blocked self
+This creature can't attack or block alone.
+    attack_only_with self number 1
+    block_only_with self number 1
+This creature can't block unless at least two other creatures block.
+    block_only_with self number 2
+This creature can't attack unless a creature with greater power also attacks.
+    attack_only_with self object {power_greater_than_own} number 1
+This creature can only attack alone.
+    attack_only_alone self
+No more than two creatures can block each combat.
+    at_most_blockers {any} number 2
+No more than one creature can attack you each combat.
+    at_most_attackers {any} number 1 value you
+Creatures with flying can't attack you or block creatures you control.
+    cannot_attack {keyword flying} value you
+    cannot_block {keyword flying} object {controlled_by you}
+Creatures named Old Fen Toad can't attack you or planeswalkers you control.
+    cannot_attack {named Old Fen Toad} value you
+    cannot_attack {named Old Fen Toad} value planeswalker you control
+This creature attacks each combat if able, can't be sacrificed, and can't attack its owner.
+    attacks_if_able self
+    cannot_attack self value its owner
+Creatures can't attack you or planeswalkers you control unless their controller pays {1} for each of those creatures.
+    attack_cost {any} value {1} target you
+    attack_cost {any} value {1} target planeswalker you control
+Enchanted creature can't attack or block unless its controller pays {3}.
+    attack_cost attached value {3}
+    block_cost attached value {3}
+This creature can't block unless you pay {2}{W}.
+    block_cost self value {2}{W}
+This creature can block an additional creature each combat.
+    extra_blocks self number 1
+Target creature can block up to two additional creatures this turn.
+    extra_blocks affected number 2
+This creature can block any number of creatures.
+    any_blocks self
+This creature can block Dragons as though it had reach.
+    block_as_though_keyword self object {subtype Dragon} value reach
+This creature can block creatures with shadow as though it had shadow.
+    block_as_though_keyword self object {keyword shadow} value shadow
+This creature can block creatures with shadow as though they didn't have shadow.
+    block_as_though_without self value shadow
+Creatures with islandwalk can be blocked as though they didn't have islandwalk.
+    blocked_as_though_without {keyword islandwalk} value islandwalk
+Creatures with landwalk abilities can be blocked as though they didn't have those abilities.
+    blocked_as_though_without {any} value landwalk
+Tapped creatures you control can block as though they were untapped.
+    block_while_tapped {tapped & controlled_by you}
+Creatures you control can attack as though they didn't have defender.
+    attack_as_though_without {controlled_by you} value defender
+This creature attacks or blocks each combat if able.
+    attacks_if_able self
+    blocks_if_able self
+Target creature blocks Bosk this turn if able.
+    blocks_if_able affected object self
+Other Goblin creatures you control attack each combat if able.
+    attacks_if_able {other & subtype Goblin & controlled_by you}
+This creature must be blocked if able.
+    must_be_blocked self number 1
+This creature must be blocked by two or more creatures if able.
+    must_be_blocked self number 2
+Equipped creature must be blocked by an Eldrazi if able.
+    must_be_blocked attached object {subtype Eldrazi} number 1
+This creature must be blocked by exactly one creature if able.
+    must_be_blocked_exactly self number 1
+All creatures able to block this creature do so.
+    all_block self
+All Walls able to block this creature or enchanted creature do so.
+    all_block self object {subtype Wall}
+    all_block attached object {subtype Wall}
+Other Elves you control get +1/+1 and have forestwalk.
+    gets {other & subtype Elf & controlled_by you} +1/+1
+    has_keyword {other & subtype Elf & controlled_by you} value forestwalk
+Enchanted creature has protection from red and from blue.
+    has_keyword attached value protection from red
+    has_keyword attached value protection from blue
+Equipped creature gets +1/+0, has vigilance, and can't be blocked by creatures with flying.
+    gets attached +1/+0
+    has_keyword attached value vigilance
+    cannot_be_blocked attached object {keyword flying}
+Target creature gains menace until end of turn. It must be blocked this turn if able.
+    has_keyword affected value menace
+    must_be_blocked affected number 1
+Up to two target creatures each get +2/-1 until end of turn. They can't be blocked this turn.
+    gets affected +2/-1
+    cannot_be_blocked affected
+Return target creature card from your graveyard to the battlefield. It can't block.
+    cannot_block affected
+Creatures target player controls can't block this turn.
+    cannot_block affected
+Enchanted creature gets +4/+4, and all creatures able to block it do so.
+    gets attached +4/+4
+    all_block attached
+Survivors your opponents control can't block, and they can't attack you.
+    cannot_block {subtype Survivor & controlled_by opponent}
+    cannot_attack {subtype Survivor & controlled_by opponent} value you
+Enchanted creature has trample and "This creature can't be blocked by more than one creature."
+    has_keyword attached value trample
+    max_blockers attached number 1
+Equipped creature gets +2/+2, has "Whenever this creature attacks, draw a card," and can't block.
+    gets attached +2/+2
+    cannot_block attached
+This creature can't attack unless defending player controls an Island.
+    cannot_attack self [unless controls defending player 1 {subtype Island}]
+This creature can't be blocked as long as it's attacking alone.
+    cannot_be_blocked self [when attacking_alone]
+This creature can't attack or block unless you control another creature with power 4 or greater.
+    cannot_attack self [unless controls you 1 {other & type creature & power_at_least 4}]
+    cannot_block self [unless controls you 1 {other & type creature & power_at_least 4}]
+As long as you control no other creatures, this creature can't be blocked.
+    cannot_be_blocked self [unless controls you 1 {other & type creature}]
+This creature can't block unless you control a Knight or a Soldier.
+    cannot_block self [unless controls you 1 {subtype Knight | subtype Soldier}]
+This creature can't block unless you control another Wolf or Werewolf.
+    cannot_block self [unless controls you 1 {other & subtype Wolf | other & subtype Werewolf}]
+This creature can't be blocked as long as defending player controls three or more artifacts.
+    cannot_be_blocked self [when controls defending player 3 {type artifact}]
+As long as Bosk has a +1/+1 counter on it, it can attack as though it didn't have defender.
+    attack_as_though_without self value defender [when is {has_counter +1/+1}]
+This creature can't attack or block unless its power is 6 or greater.
+    cannot_attack self [unless is {power_at_least 6}]
+    cannot_block self [unless is {power_at_least 6}]
+This creature gets +1/+1 and has flying as long as it isn't tapped.
+    gets self +1/+1 [unless is {tapped}]
+    has_keyword self value flying [unless is {tapped}]
+As long as this creature is untapped, creatures can't attack you.
+    cannot_attack {any} value you [when is {not tapped}]
+Enchanted creature can't block if it's black.
+    cannot_block attached [when "it's black"]
+An opponent can't block. This creature can't block as long as an opponent controls no creatures.
+    cannot_block self [when "an opponent controls no creatures"]
+Threshold — As long as you have drawn a card this turn, this creature gets +1/+1 and can't block.
+    gets self +1/+1 [when "you have drawn a card this turn"]
+    cannot_block self [when "you have drawn a card this turn"]
+This creature can't block unless you have four or more cards in hand.
+    cannot_block self [unless "you have four or more cards in hand"]
+Iron Will — This creature can't be blocked.
+    cannot_be_blocked self [when "Iron Will"]
+During your turn, equipped creature can't be blocked.
+    cannot_be_blocked attached [when "During your turn"]
+Whenever this creature attacks, draw a card. This creature can't block.
+    cannot_block self
+"""
+
+
+def _cases() -> list[tuple[str, list[str]]]:
+    cases: list[tuple[str, list[str]]] = []
+    for line in READ.strip().split("\n"):
+        if line.startswith(" "):
+            cases[-1][1].append(line.strip())
+        else:
+            cases.append((line, []))
+    return cases
+
+
+@pytest.mark.parametrize(("text", "expected"), [pytest.param(*case, id=case[0][:60]) for case in _cases()])
+def test_wording_is_read(text: str, expected: list[str]) -> None:
+    assert [stated(constraint) for constraint in read_text(text, names=["Bosk"], keywords=FORMS).constraints] == expected
+
+
+def test_enough_wordings() -> None:
+    assert len(_cases()) >= 60
+
+
+def test_source_is_the_sentence() -> None:
+    reading = read_text("Flying\nThis creature can't block. Bosk must be blocked if able.", names=["Bosk"], keywords=FORMS)
+    assert [constraint.source for constraint in reading.constraints] == ["This creature can't block.", "Bosk must be blocked if able."]
+    assert reading.keywords == ("Flying",)
+
+
+def test_a_duration_never_changes_the_reading() -> None:
+    plain = read_text("Target creature can't be blocked except by Walls.", keywords=FORMS)
+    for text in (
+        "Target creature can't be blocked this turn except by Walls.",
+        "Until end of turn, target creature can't be blocked except by Walls.",
+        "Target creature can't be blocked except by Walls this combat.",
+    ):
+        assert list(map(stated, read_text(text, keywords=FORMS).constraints)) == list(map(stated, plain.constraints))
+
+
+@pytest.mark.parametrize("name", ["Bosk", "Bosk, Lord of the Fen", "b1"])
+def test_every_name_means_the_object(name: str) -> None:
+    names = ["Bosk, Lord of the Fen", "Bosk", "b1"]
+    assert list(map(stated, read_text(f"{name} can't block.", names=names).constraints)) == ["cannot_block self"]
+
+
+def test_a_legend_goes_by_its_first_name() -> None:
+    assert list(map(stated, read_text("Bosk can't block.", names=["Bosk Fenlord"]).constraints)) == ["cannot_block self"]
+
+
+@pytest.mark.parametrize("name", ["a", "creature", "Wall", "Walls", "block", "flying"])
+def test_ordinary_words_are_no_names(name: str) -> None:
+    text = "This creature can't be blocked except by a Wall and/or Walls with flying."
+    assert read_text(text, names=[name], keywords=FORMS) == read_text(text, keywords=FORMS)
+
+
+def test_reminder_text_is_passed_over() -> None:
+    reading = read_text("Menace (This creature can't be blocked except by two or more creatures (or so).)", keywords=FORMS)
+    assert reading.keywords == ("Menace",)
+    assert not reading.constraints
+
+
+def test_abilities_under_a_heading_hold_there_only() -> None:
+    reading = read_text("Vigilance\nLEVEL 2-5\nFlying\nThis creature can't block.", keywords=FORMS)
+    assert reading.keywords == ("Vigilance",)
+    assert list(map(stated, reading.constraints)) == [
+        'has_keyword self value flying [when "LEVEL 2-5"]',
+        'cannot_block self [when "LEVEL 2-5"]',
+    ]
+
+
+def test_a_mode_holds_if_it_is_chosen() -> None:
+    reading = read_text("Choose one —\n• Target creature can't block this turn.\n• Draw a card.", keywords=FORMS)
+    assert list(map(stated, reading.constraints)) == ['cannot_block affected [when "this mode is chosen"]']
+
+
+def test_modes_of_a_triggered_ability_are_silent() -> None:
+    reading = read_text("When this creature enters, choose one —\n• Target creature can't block this turn.", keywords=FORMS)
+    assert not reading.constraints
+    assert not reading.unread
