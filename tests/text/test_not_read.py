@@ -58,6 +58,7 @@ Enchanted creature gets +2/+2 and can't be blocked unless it's attacking its own
 Creatures can't block unless they have counters on them.
 Untapped creatures you control get +0/+2 as long as they're not attacking.
 It can't be blocked.
+It can't be blocked as long as you've cast a spell this turn.
 Goblins you control and Walls can't block.
 Bosk and enchanted creature can't block.
 As long as you control exactly one creature, that creature can't be blocked.
@@ -131,3 +132,8 @@ def test_without_keywords_none_is_known() -> None:
 def test_a_text_beyond_all_bounds_is_refused() -> None:
     with pytest.raises(InputError, match=r"20001 characters"):
         read_text("x" * (LONGEST_TEXT + 1))
+
+
+def test_a_sentence_beyond_all_bounds_is_unread() -> None:
+    text = "This creature can't be blocked by " + "Walls or " * 200 + "Elves."
+    assert read_text(text, keywords=FORMS).unread == (text,)

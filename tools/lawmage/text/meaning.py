@@ -44,14 +44,14 @@ class Context:
         forms: the keywords.
         names: the words that mean the object itself.
         it: what "it" stands for by the sentences before, None if they name nothing, "" if they leave it open.
-        lasting: whether the sentence is an effect that lasts for a time.
+        durations: how many phrases say that something lasts for a time.
         within: reads a text in quotation marks that objects have; raises UnreadableError.
     """
 
     forms: KeywordForms
     names: tuple[str, ...] = ()
     it: Pointer | str | None = None
-    lasting: bool = False
+    durations: int = 0
     within: Callable[[str], tuple[Constraint, ...]] | None = None
 
 
@@ -251,11 +251,14 @@ class _Sentence:
         self.names_attached = bool(pattern("ATTACHED").search(line))
         self.first: Subject | None = None
         self.of_condition = False
+        self.lasting = False
 
     def read(self, tree: Tree[Token]) -> tuple[tuple[Constraint, ...], Subject]:
         conditions = [child for child in _trees(tree) if child.data in ("when", "unless")]
         clauses = [child for child in _trees(tree) if child.data not in ("when", "unless")]
-        self.of_condition = any(_OBJECTS.search(str(child.children[0])) for child in conditions)
+        texts = [str(child.children[0]) for child in conditions]
+        self.of_condition = any(_OBJECTS.search(text) for text in texts)
+        self.lasting = self.context.durations > sum(len(pattern("DURATION").findall(text.lower())) for text in texts)
         if conditions and _tree(tree.children[-1]) is conditions[-1]:
             _check_tail(clauses)
         constraints: list[Constraint] = []
@@ -389,11 +392,9 @@ class _Sentence:
         return "affected"
 
     def _named_by_effect(self, noun: Tree[Token]) -> Pointer:
-        """Return "affected" for "creatures target player controls": plain creatures, and all of them."""
-        (part,) = (_tree(child) for child in noun.children)
-        kinds = [child.data for child in part.children if isinstance(child, Tree)]
-        if "other" in kinds:
-            raise UnreadableError("others than an object named before")
+        """Return "affected" for "creatures target player controls", but not for "other creatures that player controls"."""
+        if len(noun.children) > 1 or any(child.data == "other" for child in _trees(_tree(noun.children[0]))):
+            raise UnreadableError("not all that the player controls")
         return "affected"
 
     def _antecedent(self) -> Pointer:
@@ -404,7 +405,7 @@ class _Sentence:
             raise UnreadableError("it")
         if self.context.it is not None:
             return self.context.it  # type: ignore[return-value]
-        if self.context.lasting and not self.of_condition:
+        if self.lasting and not self.of_condition:
             return "affected"
         raise UnreadableError("it")
 

@@ -47,18 +47,18 @@ def pattern(terminal: str) -> re.Pattern[str]:
     return re.compile(_parser().get_terminal(terminal).pattern.to_regexp())
 
 
-def without_durations(words: Sequence[Word]) -> tuple[list[Word], bool]:
-    """Return the words outside phrases of time, and whether one of these says that an effect lasts for a time."""
+def without_durations(words: Sequence[Word]) -> tuple[list[Word], int]:
+    """Return the words outside phrases of time, and how many of these say that something lasts for a time."""
     line = shown(words)
     starts, ends = _places(words)
     out: set[int] = set()
-    lasting = False
+    durations = 0
     for name in _parser().lexer_conf.ignore:
         for match in pattern(name).finditer(line):
             if match.start() in starts and match.end() in ends:
                 out.update(range(starts[match.start()], ends[match.end()]))
-                lasting = lasting or name == "DURATION"
-    return [word for index, word in enumerate(words) if index not in out], lasting
+                durations += name == "DURATION"
+    return [word for index, word in enumerate(words) if index not in out], durations
 
 
 class _Input:
@@ -134,7 +134,7 @@ def _raw(given: _Input, index: int, behind: int) -> str:
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    """Return the parser, from the file beside this package's bytecode if one was made from the same grammar."""
+    """Return the parser, from the file beside this package's bytecode (and trusted like it) if one was made from the same grammar."""
     grammar = Path(__file__).with_name("sentences.lark").read_text(encoding="utf-8")
     digest = sha256(f"{lark.__version__} {sys.version} {grammar}".encode()).hexdigest()[:16]
     kept = Path(cache_from_source(str(Path(__file__).with_name(f"sentences-{digest}.py")))).with_suffix(".lark")
@@ -154,6 +154,6 @@ def _keep(made: Lark, kept: Path) -> None:
     kept.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=kept.parent, delete=False) as file:
         made.save(file)
-    for old in kept.parent.glob("sentences-*.lark"):
+    for old in kept.parent.glob(f"sentences-*.{sys.implementation.cache_tag}.lark"):
         old.unlink(missing_ok=True)
     Path(file.name).replace(kept)

@@ -20,6 +20,8 @@ __all__ = ["LONGEST_TEXT", "TextReading", "read_text"]
 
 #: The most characters that are read.
 LONGEST_TEXT = 20_000
+#: A sentence with more characters is not read: on cards none has half as many.
+_LONGEST_SENTENCE = 1_000
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\t": " ", "\r": "\n"})
 _SENTENCE_END = re.compile(r'[.!?]["\']?\s+(?=[A-Z~"•{+-])')
@@ -58,7 +60,7 @@ def read_text(text: str, *, names: Sequence[str] = (), keywords: KeywordForms | 
     if len(text) > LONGEST_TEXT:
         raise InputError(f"a rules text has {len(text)} characters, expected at most {LONGEST_TEXT}")
     forms = keywords or KeywordForms({})
-    reader = _Reader(_unmistakable(names, forms), forms)
+    reader = _Reader(_unmistakable((name.translate(_STRAIGHT) for name in names), forms), forms)
     for line in _without_reminders(text.translate(_STRAIGHT)).split("\n"):
         if line.strip():
             reader.ability(line.strip())
@@ -155,6 +157,9 @@ class _Reader:
         `before` is the same of the sentences before it. A sentence behind a triggered or activated ability is a part of that
         ability, unless it speaks for no limited time, and of no more than the object itself or of objects that it describes.
         """
+        if len(sentence) > _LONGEST_SENTENCE:
+            self.unread.append(sentence)
+            return ""
         text = sentence.removesuffix(".")
         words = split_words(text, self.names, self.forms)
         line = _line(words, self.forms)
@@ -163,12 +168,12 @@ class _Reader:
             return words
         from lawmage.text.parser import UnreadableError, without_durations
 
-        timeless, lasting = without_durations(words)
-        if of_ability and (lasting or not turn("veto").search(line) or turn("follows").search(line)):
+        timeless, durations = without_durations(words)
+        if of_ability and (durations or not turn("veto").search(line) or turn("follows").search(line)):
             self.silent.append(sentence)
             return ""
         try:
-            constraints, about = self._statements(timeless, text, _antecedent(before), lasting)
+            constraints, about = self._statements(timeless, text, _antecedent(before), durations)
         except UnreadableError:
             harmless = turn("harmless").search(line) and not turn("veto").search(line)
             (self.silent if harmless else self.unread).append(sentence)
@@ -179,12 +184,12 @@ class _Reader:
             self.silent.append(sentence)
         return about if isinstance(about, str) else ""
 
-    def _statements(self, words: list[Word], text: str, it: str | None, lasting: bool) -> tuple[tuple[Constraint, ...], Subject]:
+    def _statements(self, words: list[Word], text: str, it: str | None, durations: int) -> tuple[tuple[Constraint, ...], Subject]:
         """Read the words of one sentence; where that fails, let the first words of names mean the object too (201.5c)."""
         from lawmage.text.meaning import Context, statements
         from lawmage.text.parser import UnreadableError, without_durations
 
-        context = Context(self.forms, self.names, it, lasting, None if self.nested else self._within)
+        context = Context(self.forms, self.names, it, durations, None if self.nested else self._within)
         try:
             return statements(words, text, context)
         except UnreadableError:
