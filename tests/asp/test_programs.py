@@ -35,14 +35,16 @@ def test_programs_open_with_a_header(program: Path) -> None:
     assert [word for word in ("Purpose:", "Input", "Output:", "Rules:") if word not in told] == []
 
 
-def test_private_predicates_stay_in_their_file() -> None:
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda path: path.name)
+def test_private_predicates_stay_in_their_file(entry: Path) -> None:
     where: dict[str, set[str]] = {}
-    for program in PROGRAMS:
-        code = "\n".join(line for line in program.read_text(encoding="utf-8").splitlines() if not line.startswith("%"))
-        for name in re.findall(r"(?<!\w)(_[a-z]\w*)\(", code):
-            where.setdefault(name, set()).add(program.name)
+    for name in re.findall(r'#include "../(.+)"', entry.read_text(encoding="utf-8")):
+        program = (ASP / name).read_text(encoding="utf-8")
+        code = "\n".join(line for line in program.splitlines() if not line.startswith("%"))
+        for predicate in re.findall(r"(?<!\w)(_[a-z]\w*)\(", code):
+            where.setdefault(predicate, set()).add(name)
     assert where
-    assert {name: files for name, files in where.items() if len(files) > 1} == {}
+    assert {predicate: files for predicate, files in where.items() if len(files) > 1} == {}
 
 
 def test_the_readme_is_made_from_the_headers() -> None:

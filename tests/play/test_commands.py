@@ -59,7 +59,7 @@ def test_check_in_words(run: Any) -> None:
     assert "nobody illegal no creature blocks 509.1c obeys 0 of 1 requirement(s) that can be obeyed together" in text
     assert 'ogre says "This creature must be blocked if able"; better: elf and guard block ogre' in text
     assert "702.111b ogre can't be blocked by fewer than 2 creatures (ogre has menace)" in text
-    assert "both legal elf and guard block ogre 509.1c obeys 1 requirement" in text
+    assert "both legal elf and guard block ogre obeys 1 requirement" in text
 
 
 def test_check_as_json(run: Any) -> None:
@@ -137,7 +137,7 @@ def test_the_status_of_several_files(run: Any, files: list[str], status: int) ->
             'effects: [{controller: A, text: "Target creature blocks this turn if able."}]\npropose: {p: {}}\n',
             [":5:", "speaks of objects that it does not name", "affects"],
         ),
-        ("battlefield:\n  m: {controller: A, pt: 2/2}\npropose: {p: {m: D}}\n", ["judges declarations of blockers only", "'attack'"]),
+        ("judge: special\nbattlefield:\n  m: {controller: A, pt: 2/2}\n", ["proposals of the kinds 'attack' and 'block'", "'special'"]),
         ("release: 2015-01-23\nbattlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\n", ["2015-01-23", "not available"]),
     ],
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 import clingo
 import pytest
 
-from lawmage.play import blocks
-from lawmage.play.blocks import Blocks
+from lawmage.play import judge
+from lawmage.play.declarations import Declarations
 from lawmage.play.facts import Facts
 from lawmage.play.program import signatures, specialise
 from lawmage.resources import data_folder
@@ -37,20 +38,20 @@ def answers(program: str, options: Iterable[str] = ()) -> list[list[str]]:
 @pytest.mark.parametrize("file", CASES, ids=lambda path: path.stem)
 def test_a_cut_down_program_answers_as_the_whole(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, Facts]] = []
-    run = blocks._ground
+    run = Declarations._ground
 
-    def record(entry: str, facts: Facts) -> clingo.Control:
-        asked.append((entry, facts.copy()))
-        return run(entry, facts)
+    def record(step: Declarations, entry: int, facts: Facts) -> clingo.Control:
+        asked.append((step.entries[entry], facts.copy()))
+        return run(step, entry, facts)
 
-    monkeypatch.setattr(blocks, "_ground", record)
-    scenario = load_scenario(file)
-    Blocks(scenario).judge(scenario.proposals)
+    monkeypatch.setattr(Declarations, "_ground", record)
+    judge(load_scenario(file))
     assert asked
     for name, facts in asked:
         entry = data_folder("asp") / "entry" / f"{name}.lp"
-        whole = "\n".join(part.read_text(encoding="utf-8") for part in sorted(data_folder("asp").glob("*.lp")))
-        shows = "\n".join(line for line in entry.read_text(encoding="utf-8").splitlines() if line.startswith("#show"))
+        code = entry.read_text(encoding="utf-8")
+        whole = "\n".join((entry.parent / part).read_text(encoding="utf-8") for part in re.findall('#include "(.+)"', code))
+        shows = "\n".join(line for line in code.splitlines() if line.startswith("#show"))
         program = specialise(entry, frozenset(facts.signatures))
         assert len(program.text) < len(whole) / 2
         assert answers(f"{program.text}\n{facts.text(program.takes)}") == answers(f"{whole}\n{shows}\n{facts.text()}")

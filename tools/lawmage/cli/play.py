@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,15 +72,15 @@ def enumerate_(
     time_limit: Seconds = 10.0,
 ) -> None:
     """List the legal declarations, or count them."""
-    from lawmage.play import UndecidedError, count_declarations
+    from lawmage.play import UndecidedError, count_by_player
     from lawmage.play.knowledge import knowledge
+    from lawmage.play.verdict import count_as_json, declaration_as_json
 
     scenario = _load(file, release)
     answer: dict[str, Any] = {"lawmage": 1, "file": str(file), "release": knowledge().release, "judge": scenario.judge}
     try:
-        number = count_declarations(scenario, seconds=time_limit) if count or limit is None else None
-        if number is not None:
-            answer["count"] = number
+        counts = count_as_json(count_by_player(scenario, seconds=time_limit)) if count or limit is None else {}
+        answer |= counts
         listed = [] if count else _listing(scenario, limit, time_limit, quiet=as_json)
     except UndecidedError as error:
         answer |= {"verdict": "undecided", "not_understood": [str(error)]}
@@ -90,12 +90,12 @@ def enumerate_(
             fail(f"{file}: undecided, {error}")
         raise typer.Exit(UNDECIDED) from None
     if not count:
-        answer["declarations"] = [{blocker: list(attackers) for blocker, attackers in one.items()} for one in listed]
+        answer["declarations"] = [declaration_as_json(one) for one in listed]
     if as_json:
         emit_json({"files": [answer]})
-    elif number is not None:
-        stdout().print(f"{number} legal declaration{'' if number == 1 else 's'}")
-    raise typer.Exit(YES if number or listed else NO)
+    elif counts:
+        _print_count(stdout(), counts["count"])
+    raise typer.Exit(YES if counts.get("count") or listed else NO)
 
 
 def _listing(scenario: Scenario, limit: int | None, seconds: float, *, quiet: bool) -> list[Declaration]:
@@ -107,7 +107,7 @@ def _listing(scenario: Scenario, limit: int | None, seconds: float, *, quiet: bo
     for declaration in enumerate_declarations(scenario, limit, seconds=seconds):
         listed.append(declaration)
         if not quiet:
-            console.print(declaration_in_words(declaration), markup=False, soft_wrap=True)
+            console.print(declaration_in_words(declaration, scenario.judge), markup=False, soft_wrap=True)
     return listed
 
 
@@ -196,15 +196,21 @@ def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
     if not answer.proposals:
         console.print("  nothing is proposed; `lawmage enumerate` lists what is legal", style="dim")
     if answer.count is not None:
-        console.print(f"  {answer.count} legal declaration{'' if answer.count == 1 else 's'}")
+        console.print("  ", end="")
+        _print_count(console, answer.count)
+
+
+def _print_count(console: Console, number: int) -> None:
+    console.print(f"{number:,} legal declaration{'' if number == 1 else 's'}")
 
 
 def _proposed(scenario: Scenario, name: str) -> str:
     from lawmage.play.words import declaration_in_words
 
     proposal = next(proposal for proposal in scenario.proposals if proposal.name == name)
-    blocks: Mapping[str, tuple[str, ...]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
-    return declaration_in_words(blocks)
+    declaration: dict[str, tuple[str, ...] | str] = {choice.blocker: choice.attackers for choice in proposal.blocks}
+    declaration |= {attack.attacker: attack.target for attack in proposal.attacks}
+    return declaration_in_words(declaration, scenario.judge)
 
 
 def _print_verdict(console: Console, name: str, proposed: str, verdict: ProposalVerdict) -> None:
@@ -214,11 +220,8 @@ def _print_verdict(console: Console, name: str, proposed: str, verdict: Proposal
         console.print(Padding(line, (0, 0, 0, 6)))
     if verdict.verdict == "legal" and verdict.requirements.maximum:
         obeyed, maximum = verdict.requirements.obeyed, verdict.requirements.maximum
-        line = Text.assemble(
-            ("509.1c", "cyan"),
-            f" obeys {obeyed} requirement{'' if obeyed == 1 else 's'}; no free declaration obeys more than {maximum}",
-        )
-        console.print(Padding(line, (0, 0, 0, 6)))
+        told = f"obeys {obeyed} requirement{'' if obeyed == 1 else 's'}; no free declaration obeys more than {maximum}"
+        console.print(Padding(Text(told), (0, 0, 0, 6)))
     for sentence in verdict.not_understood:
         console.print(Padding(Text.assemble(("not understood ", "yellow"), sentence), (0, 0, 0, 6)))
     for sentence in verdict.assumptions:

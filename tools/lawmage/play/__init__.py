@@ -5,11 +5,14 @@ scenario -> reading (what the words say) -> facts -> asp/ -> clingo -> verdict -
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from lawmage.board import Scenario
 from lawmage.errors import InputError
-from lawmage.play.blocks import Blocks, UndecidedError
+from lawmage.play.attacks import Attacks
+from lawmage.play.blocks import Blocks
+from lawmage.play.declarations import Declarations, UndecidedError
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
 
 __all__ = [
@@ -19,56 +22,64 @@ __all__ = [
     "Requirements",
     "UndecidedError",
     "Violation",
+    "count_by_player",
     "count_declarations",
     "enumerate_declarations",
     "judge",
     "programs",
 ]
 
+_STEPS: dict[str, type[Declarations]] = {step.judges: step for step in (Attacks, Blocks)}
+
 
 def judge(scenario: Scenario, *, seconds: float | None = 10.0) -> Answer:
     """Return the verdict on each proposal of `scenario`.
 
     Args:
-        scenario: a board on which attackers have been declared, and proposals for blocks.
+        scenario: a board, and proposals for attacks or, where attackers have been declared, for blocks.
         seconds: the time allowed for each search; what is not settled by then is undecided. None: as long as it takes.
 
     Raises:
-        InputError: for words on the board that cannot be read, and for judgements other than of blocks.
+        InputError: for words on the board that cannot be read, and for judgements of other kinds.
     """
-    blocks = _blocks(scenario, seconds)
+    step = _step(scenario, seconds)
     wanted = scenario.expect is not None and "count" in scenario.expect
-    count = blocks.count() if wanted else None
-    return Answer(blocks.known.release, scenario.judge, blocks.judge(scenario.proposals), scenario.file, count)
+    counts = step.counts() if wanted else None
+    return Answer(step.known.release, scenario.judge, step.judge(scenario.proposals), scenario.file, counts)
 
 
 def enumerate_declarations(scenario: Scenario, limit: int | None = None, *, seconds: float | None = 10.0) -> Iterator[Declaration]:
-    """Yield the legal declarations of blockers, or the first `limit`.
+    """Yield the legal declarations, or the first `limit`; where several players declare, every combination.
 
     Raises:
         InputError: as `judge`.
         UndecidedError: if something that could matter is not understood, or the time is over.
     """
-    return _blocks(scenario, seconds).declarations(limit)
+    return _step(scenario, seconds).declarations(limit)
 
 
 def count_declarations(scenario: Scenario, *, seconds: float | None = 10.0) -> int:
-    """Return the number of legal declarations of blockers. Raises as `enumerate_declarations`."""
-    return _blocks(scenario, seconds).count()
+    """Return the number of legal declarations, of all players who declare together. Raises as `enumerate_declarations`."""
+    return math.prod(count_by_player(scenario, seconds=seconds).values())
+
+
+def count_by_player(scenario: Scenario, *, seconds: float | None = 10.0) -> dict[str, int]:
+    """Return the number of legal declarations of each player who declares. Raises as `enumerate_declarations`."""
+    return _step(scenario, seconds).counts()
 
 
 def programs(scenario: Scenario) -> list[str]:
-    """Return what clingo gets to judge `scenario`, rules and facts, for each defending player; for those who want to run it themselves.
+    """Return what clingo gets to judge `scenario`, rules and facts, for each player who declares; for those who want to run it themselves.
 
     Raises:
         InputError: as `judge`.
     """
-    return _blocks(scenario, None).programs()
+    return _step(scenario, None).programs()
 
 
-def _blocks(scenario: Scenario, seconds: float | None) -> Blocks:
-    if scenario.judge != "block":
-        raise InputError(
-            f"this version judges declarations of blockers only, not a proposal of the kind '{scenario.judge}'", file=scenario.file
-        )
-    return Blocks(scenario, seconds=seconds)
+def _step(scenario: Scenario, seconds: float | None) -> Declarations:
+    step = _STEPS.get(scenario.judge)
+    if step is None:
+        kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
+        raise InputError(f"this version judges proposals of the kinds {kinds}, not '{scenario.judge}'", file=scenario.file)
+    return step(scenario, seconds=seconds)

@@ -13,28 +13,62 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-__all__ = ["Bound", "Limits", "upper_bound"]
+import clingo
+
+__all__ = ["Bound", "Limits", "limits_from", "upper_bound"]
 
 
 #: `source`, `using`, `sink`, or a group of blockers or attackers (side, n).
+Key: TypeAlias = Any
 _Group: TypeAlias = tuple[str, int]
 _Node: TypeAlias = str | _Group
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The numbers of asp/509-bound.lp: see there. Blockers and attackers are integers."""
+    """The numbers of asp/509-bound.lp and 508-bound.lp: see there. Blockers and attackers are anything that sorts."""
 
-    edges: frozenset[tuple[int, int]]
-    slots: dict[int, int]
-    seats: dict[int, int] = field(default_factory=dict)
-    threshold: dict[int, int] = field(default_factory=dict)
+    edges: frozenset[tuple[Key, Key]]
+    slots: dict[Key, int]
+    seats: dict[Key, int] = field(default_factory=dict)
+    threshold: dict[Key, int] = field(default_factory=dict)
     total: int | None = None
-    gain_pair: dict[tuple[int, int], int] = field(default_factory=dict)
-    gain_blocker: dict[int, int] = field(default_factory=dict)
-    gain_attacker: dict[int, dict[int, int]] = field(default_factory=dict)
+    gain_pair: dict[tuple[Key, Key], int] = field(default_factory=dict)
+    gain_blocker: dict[Key, int] = field(default_factory=dict)
+    gain_attacker: dict[Key, dict[int, int]] = field(default_factory=dict)
+
+
+def limits_from(atoms: Iterable[clingo.Symbol]) -> Limits:
+    """Return the numbers that the atoms of a bounding program state."""
+    edges: set[tuple[Key, Key]] = set()
+    numbers: defaultdict[str, dict[Key, int]] = defaultdict(dict)
+    totals: list[int] = []
+    pair: dict[tuple[Key, Key], int] = {}
+    attacker: defaultdict[Key, dict[int, int]] = defaultdict(dict)
+    for atom in atoms:
+        match atom.name, atom.arguments:
+            case "edge", [b, a]:
+                edges.add((b, a))
+            case "total", [n]:
+                totals.append(n.number)
+            case "gain_pair", [b, a, n]:
+                pair[b, a] = n.number
+            case "gain_attacker", [a, k, n]:
+                attacker[a][k.number] = n.number
+            case name, [key, n]:
+                numbers[name][key] = n.number
+    return Limits(
+        edges=frozenset(edges),
+        slots=numbers["slots"],
+        seats=numbers["seats"],
+        threshold=numbers["threshold"],
+        total=min(totals, default=None),
+        gain_pair=pair,
+        gain_blocker=numbers["gain_blocker"],
+        gain_attacker=dict(attacker),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +76,7 @@ class Bound:
     """A number of requirements that no declaration exceeds, and a declaration (pairs of blocker and attacker) that may reach it."""
 
     most: int
-    attempt: tuple[tuple[int, int], ...]
+    attempt: tuple[tuple[Key, Key], ...]
 
 
 def upper_bound(limits: Limits) -> Bound:
@@ -71,8 +105,8 @@ def upper_bound(limits: Limits) -> Bound:
 
 
 def _attempt(
-    limits: Limits, blockers: dict[_Group, list[int]], attackers: dict[_Group, list[int]], units: dict[tuple[_Group, _Group], int]
-) -> Iterator[tuple[int, int]]:
+    limits: Limits, blockers: dict[_Group, list[Key]], attackers: dict[_Group, list[Key]], units: dict[tuple[_Group, _Group], int]
+) -> Iterator[tuple[Key, Key]]:
     """Share the units between groups out to their members, filling one attacker after another as far as its requirements ask."""
     slots = dict(limits.slots)
     for attacker_group, members in attackers.items():
@@ -80,7 +114,7 @@ def _attempt(
             least = limits.threshold.get(attacker, 1)
             wanted = max([least, *limits.gain_attacker.get(attacker, {})])
             most = limits.seats.get(attacker, len(limits.slots))
-            chosen: list[tuple[int, _Group]] = []
+            chosen: list[tuple[Key, _Group]] = []
             for group, candidates in blockers.items():
                 free = sorted((blocker for blocker in candidates if slots[blocker]), key=lambda blocker: -slots[blocker])
                 for blocker in free[: units.get((group, attacker_group), 0)]:
@@ -94,23 +128,23 @@ def _attempt(
                     yield blocker, attacker
 
 
-def _groups(kinds: Iterable[tuple[int, Hashable]], side: str) -> dict[_Group, list[int]]:
+def _groups(kinds: Iterable[tuple[Key, Hashable]], side: str) -> dict[_Group, list[Key]]:
     """Put those of the same kind together: a bound does not tell them apart."""
-    found: defaultdict[Hashable, list[int]] = defaultdict(list)
+    found: defaultdict[Hashable, list[Key]] = defaultdict(list)
     for member, kind in kinds:
         found[kind].append(member)
     return {(side, index): members for index, members in enumerate(found.values())}
 
 
-def _blocker_kinds(limits: Limits) -> Iterable[tuple[int, Hashable]]:
-    reach: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+def _blocker_kinds(limits: Limits) -> Iterable[tuple[Key, Hashable]]:
+    reach: defaultdict[Key, list[tuple[Key, int]]] = defaultdict(list)
     for blocker, attacker in sorted(limits.edges):
         reach[blocker].append((attacker, limits.gain_pair.get((blocker, attacker), 0)))
     return [(blocker, (limits.slots[blocker], limits.gain_blocker.get(blocker, 0), tuple(edges))) for blocker, edges in reach.items()]
 
 
-def _attacker_kinds(limits: Limits) -> Iterable[tuple[int, Hashable]]:
-    reach: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+def _attacker_kinds(limits: Limits) -> Iterable[tuple[Key, Hashable]]:
+    reach: defaultdict[Key, list[tuple[Key, int]]] = defaultdict(list)
     for blocker, attacker in sorted(limits.edges):
         reach[attacker].append((blocker, limits.gain_pair.get((blocker, attacker), 0)))
     return [
@@ -127,7 +161,7 @@ def _attacker_kinds(limits: Limits) -> Iterable[tuple[int, Hashable]]:
     ]
 
 
-def _concave(limits: Limits, attacker: int) -> list[tuple[int, Fraction]]:
+def _concave(limits: Limits, attacker: Key) -> list[tuple[int, Fraction]]:
     """Return how much each unit into `attacker` gains, as (number of units, gain of each), greatest gain first."""
     seats = limits.seats.get(attacker, len(limits.slots))
     least = limits.threshold.get(attacker, 1)

@@ -25,7 +25,7 @@ __all__ = ["Facts", "Problem", "build"]
 _PT_COUNTER = re.compile(r"([+-]\d+)/([+-]\d+)$")
 #: The test that asks about a characteristic, and where an object has it.
 _CHARACTERISTICS = {"type": "types", "subtype": "subtypes", "supertype": "supertypes", "color": "colors"}
-_STATUSES = ("tapped", "token", "commander", "face_down", "phased_out")
+_STATUSES = ("sick", "tapped", "token", "commander", "face_down", "phased_out")
 
 
 class Facts:
@@ -68,7 +68,7 @@ class Problem:
         holders: the name of the object or effect behind each integer.
         constraints: the constraint behind each integer; index 0 is not used.
         rules: the rule that each constraint comes from, by its integer.
-        keyword_of: for a constraint that a keyword imposes, the keyword as written.
+        keyword_of: for a constraint that a keyword or designation imposes, what its holder has or has done, in words.
         conditions: the open conditions, by integer.
         groups: the groups of the vocabulary (`requirement`, `cost`, ...) that occur.
         players: the integer of each player.
@@ -135,8 +135,11 @@ class _Builder:
             source = self.numbers.get(holder.source or "")
             if source is not None:
                 self.add("stands_for", index, source)
+            for name in holder.affects:
+                self.add("affects", index, self._player(name) if name in self.players else self.numbers.get(name, "gone"))
             affected = [self.numbers[name] for name in holder.affects if name in self.numbers]
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
+        self._designations(there)
         self._keyword_words()
         for thing in there:
             self._object(self.numbers[thing.id], thing)
@@ -189,6 +192,21 @@ class _Builder:
             for named in pointers[constraint.object]:
                 self.add("object_named", number, index, named)
 
+    def _designations(self, there: Iterable[Object]) -> None:
+        """State what each designation imposes, for each player who gave it; one who gives it twice adds nothing (701.15d)."""
+        givers: dict[str, int] = {}
+        for thing in there:
+            for designation, players in (("goaded", thing.goaded_by),):
+                for player in dict.fromkeys(players):
+                    if player not in givers:
+                        givers[player] = len(self.holders) + 1
+                        self.holders[givers[player]] = player
+                        self.add("controls", self._player(player), givers[player])
+                    for constraint in self.known.designations[designation]:
+                        if self.judge in self.known.kinds[constraint.kind].judges:
+                            number = self._constraint(constraint, constraint.source, f"has {designation} it")
+                            self.add("states", number, givers[player], 1, self.numbers[thing.id])
+
     def _use(self, use: KeywordUse) -> int:
         key = (use.keyword, use.quality)
         if key not in self.uses:
@@ -197,7 +215,7 @@ class _Builder:
             if facts.redundant:
                 self.add("redundant", number)
             self.imposed[number] = [
-                self._constraint(substitute(constraint, use.quality), constraint.source, use.written)
+                self._constraint(substitute(constraint, use.quality), constraint.source, f"has {use.written}")
                 for constraint in facts.imposes
                 if self.judge in self.known.kinds[constraint.kind].judges
             ]
@@ -223,6 +241,8 @@ class _Builder:
         self._described("object_filter", number, constraint.object, early=False)
         if constraint.number is not None:
             self.add("number", number, constraint.number)
+        if constraint.target is not None:
+            self.add("aimed", number, quoted(constraint.target))
         if constraint.value is None:
             if early:
                 self.add("adds", number, constraint.power, constraint.toughness)
@@ -305,6 +325,7 @@ class _Builder:
     def _object(self, index: int, thing: Object) -> None:
         self.add("permanent", index)
         self.add("controls", self._player(thing.controller), index)
+        self.add("owns", self._player(thing.owner), index)
         if thing.power is not None:
             self.add("printed_power", index, thing.power)
         if thing.toughness is not None:

@@ -68,13 +68,17 @@ class KeywordFacts:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Everything the judges need from kb/. `release` is the release (an ISO date) that it encodes."""
+    """Everything the judges need from kb/.
+
+    `release` is the release (an ISO date) that it encodes; `designations` has what each designation (`goaded`) imposes.
+    """
 
     release: str
     kinds: Mapping[str, Kind]
     tests: Mapping[str, TestKind]
     breaches: Mapping[str, Breach]
     keywords: Mapping[str, KeywordFacts]
+    designations: Mapping[str, tuple[Constraint, ...]]
 
     @cached_property
     def forms(self) -> KeywordForms:
@@ -102,13 +106,14 @@ def load(kb: Path, queries: Path) -> Knowledge:
         except (OSError, SyntaxError) as error:
             raise DataError(f"{file.name} of lawmage's own data cannot be read: {error}") from error
     rows = {name: list(_rows(store, queries / "compile" / f"{name}.rq")) for name in
-            ("release", "vocabulary", "tests", "breaches", "keywords", "keyword-constraints")}  # fmt: skip
+            ("release", "vocabulary", "tests", "breaches", "keywords", "designations", "keyword-constraints")}  # fmt: skip
     return Knowledge(
         release=rows["release"][0]["release"],
         kinds=_kinds(rows["vocabulary"]),
         tests={row["term"]: TestKind(row["term"], row["asks"] or "", row["layer"] or 0) for row in rows["tests"]},
         breaches={row["term"]: Breach(row["term"], row["by"], row["says"]) for row in rows["breaches"]},
         keywords=_keywords(rows["keywords"], rows["keyword-constraints"]),
+        designations=_designations(rows["designations"], rows["keyword-constraints"]),
     )
 
 
@@ -146,10 +151,20 @@ def _kinds(rows: list[dict[str, Any]]) -> dict[str, Kind]:
     }
 
 
-def _keywords(forms: list[dict[str, Any]], constraints: list[dict[str, Any]]) -> dict[str, KeywordFacts]:
-    by_keyword: defaultdict[str, dict[str, list[dict[str, Any]]]] = defaultdict(dict)
+def _by_keyword(constraints: list[dict[str, Any]]) -> dict[str, tuple[Constraint, ...]]:
+    rows: defaultdict[str, dict[str, list[dict[str, Any]]]] = defaultdict(dict)
     for row in constraints:
-        by_keyword[row["keyword"]].setdefault(row["constraint"], []).append(row)
+        rows[row["keyword"]].setdefault(row["constraint"], []).append(row)
+    return {keyword: tuple(sorted(map(_constraint, of_keyword.values()), key=repr)) for keyword, of_keyword in rows.items()}
+
+
+def _designations(rows: list[dict[str, Any]], constraints: list[dict[str, Any]]) -> dict[str, tuple[Constraint, ...]]:
+    imposed = _by_keyword(constraints)
+    return {row["designation"]: imposed[row["keyword"]] for row in rows}
+
+
+def _keywords(forms: list[dict[str, Any]], constraints: list[dict[str, Any]]) -> dict[str, KeywordFacts]:
+    imposed = _by_keyword(constraints)
     written: defaultdict[str, list[str]] = defaultdict(list)
     for row in forms:
         written[row["keyword"]].append(row["form"])
@@ -160,7 +175,7 @@ def _keywords(forms: list[dict[str, Any]], constraints: list[dict[str, Any]]) ->
             forms=tuple(dict.fromkeys(written[row["keyword"]])),
             redundant=row["redundant"],
             counter=row["counter"],
-            imposes=tuple(sorted((_constraint(rows) for rows in by_keyword[row["keyword"]].values()), key=repr)),
+            imposes=imposed.get(row["keyword"], ()),
         )
         for row in forms
     }
@@ -189,6 +204,7 @@ def _constraint(rows: list[dict[str, Any]]) -> Constraint:
         object=_filter(slots["object"]) if slots["object"] else None,
         number=first["number"],
         value=first["value"],
+        target=first["aimed"],
         conditions=conditions,
         source=first["rule"],
     )

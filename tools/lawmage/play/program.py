@@ -22,6 +22,7 @@ __all__ = ["Program", "Signature", "signatures", "specialise", "statements"]
 Signature: TypeAlias = tuple[str, int] | tuple[str, int, int, str]
 
 _ATOM = re.compile(r"(_*[a-z]\w*)(?:\((.*)\))?$")
+_CHOICE = re.compile(r"(?:\S+ [<>=]+ )?\{(.*)\}(?: [<>=]+ \S+)?$")
 _NAMES = re.compile(r"\b(_*[a-z]\w*)\b")
 _CONSTANTS = re.compile(r"\(?([a-z]\w*(?:;[a-z]\w*)*)\)?$")
 
@@ -108,11 +109,14 @@ def _analyse(line: str) -> _Statement:
         return _Statement(line, head, tuple(_literals(body.removesuffix("."))) if body else (), frozenset(), names)
     head, _, body = line.removesuffix(".").partition(" :- ")
     gives: set[Signature] = set()
-    for element in _split(head.strip("{} "), ";") if head.startswith("{") else [head]:
+    choice = _CHOICE.match(head)
+    for element in _split(choice[1], ";") if choice else [head]:
         match = _ATOM.match(_split(element, ":")[0].strip())
         if match:
             size = len(_split(match[2], ",")) if match[2] else 0
             gives |= {(match[1], size), (match[1], size, -1, "")}
+    if not gives:
+        raise ValueError(f"a head of a form that is not analysed: {line}")
     return _Statement(line, head, tuple(_literals(body)), frozenset(gives), names)
 
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-__all__ = ["Answer", "Declaration", "Judgement", "ProposalVerdict", "Requirements", "Violation"]
+__all__ = ["Answer", "Declaration", "Judgement", "ProposalVerdict", "Requirements", "Violation", "count_as_json", "declaration_as_json"]
 
 Judgement: TypeAlias = Literal["legal", "illegal", "undecided"]
-#: A declaration of blockers: the attackers that each blocking creature blocks, by the names of the file.
-Declaration: TypeAlias = Mapping[str, tuple[str, ...]]
+#: A declaration in the form of a proposal, by the names of the file: the attackers that each blocking creature blocks, or the player
+#: or permanent that each attacking creature attacks.
+Declaration: TypeAlias = Mapping[str, tuple[str, ...] | str]
+
+
+def declaration_as_json(declaration: Declaration) -> dict[str, list[str] | str]:
+    """Return the JSON form of a declaration, which a scenario file could propose."""
+    return {actor: others if isinstance(others, str) else list(others) for actor, others in declaration.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class Requirements:
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
-        better = None if self.better is None else {blocker: list(attackers) for blocker, attackers in self.better.items()}
+        better = None if self.better is None else declaration_as_json(self.better)
         return {"obeyed": self.obeyed, "maximum": self.maximum, "better": better, "clash": list(self.clash)}
 
 
@@ -78,13 +85,21 @@ class ProposalVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The verdicts on all proposals of a scenario, and the number of legal declarations where it was asked for."""
+    """The verdicts on all proposals of a scenario, and the number of legal declarations where it was asked for.
+
+    Where several players declare, `counts` has the number for each and `count` is the product.
+    """
 
     release: str
     judge: str
     proposals: Mapping[str, ProposalVerdict]
     file: str | None = None
-    count: int | None = None
+    counts: Mapping[str, int] | None = None
+
+    @property
+    def count(self) -> int | None:
+        """The number of legal declarations, of all players together."""
+        return None if self.counts is None else math.prod(self.counts.values())
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -95,6 +110,11 @@ class Answer:
             "judge": self.judge,
             "proposals": {name: verdict.as_json() for name, verdict in self.proposals.items()},
         }
-        if self.count is not None:
-            answer["count"] = self.count
+        if self.counts is not None:
+            answer |= count_as_json(self.counts)
         return answer
+
+
+def count_as_json(counts: Mapping[str, int]) -> dict[str, Any]:
+    """Return `count`, and `counts` where several players declare."""
+    return {"count": math.prod(counts.values()), **({"counts": dict(counts)} if len(counts) > 1 else {})}

@@ -12,17 +12,18 @@ from lawmage.play.verdict import Declaration, Violation
 
 __all__ = ["Sentences", "declaration_in_words"]
 
+#: The verb for a declaration, by judgement: of one creature and of several.
+_VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
 
-def declaration_in_words(declaration: Declaration) -> str:
-    """Return a declaration of blockers as a phrase: `b1 and b2 block m, b3 blocks v`."""
-    by_attackers: dict[tuple[str, ...], list[str]] = {}
-    for blocker, attackers in declaration.items():
-        by_attackers.setdefault(tuple(attackers), []).append(blocker)
-    phrases = [
-        f"{_listed(blockers)} {'blocks' if len(blockers) == 1 else 'block'} {_listed(attackers)}"
-        for attackers, blockers in by_attackers.items()
-    ]
-    return ", ".join(phrases) or "no creature blocks"
+
+def declaration_in_words(declaration: Declaration, judge: str = "block") -> str:
+    """Return a declaration as a phrase: `b1 and b2 block m, b3 blocks v`."""
+    one, several = _VERBS[judge]
+    by_object: dict[tuple[str, ...], list[str]] = {}
+    for actor, others in declaration.items():
+        by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
+    phrases = [f"{_listed(actors)} {one if len(actors) == 1 else several} {_listed(others)}" for others, actors in by_object.items()]
+    return ", ".join(phrases) or f"no creature {one}"
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -31,18 +32,32 @@ def _listed(names: Iterable[str]) -> str:
 
 
 class Sentences:
-    """Sentences about one problem, with the objects named as in the file."""
+    """Sentences about one problem, with the objects named as in the file.
 
-    def __init__(self, problem: Problem, known: Knowledge) -> None:
+    `roles` are the words by which kb/'s sentences call the acting creature and what it acts on.
+    """
+
+    def __init__(self, problem: Problem, known: Knowledge, roles: tuple[str, str]) -> None:
         self.problem = problem
         self.known = known
+        self.roles = roles
+        self.judge = "block" if roles[0] == "blocker" else "attack"
+        self.players = {number: name for name, number in problem.players.items()}
 
-    def violation(self, rule: clingo.Symbol, why: clingo.Symbol, blocker: clingo.Symbol, attacker: clingo.Symbol) -> Violation:
-        """Return the violation that `violated(_, rule, why, blocker, attacker)` states."""
-        names = {"blocker": self._name(blocker), "attacker": self._name(attacker)}
-        objects = tuple(name for name in (names["attacker"], names["blocker"]) if name)
-        if why.name or why.type is not clingo.SymbolType.Function:
-            return Violation(rule.string, objects, self.known.breaches[why.name].says.format_map(names))
+    def name(self, symbol: clingo.Symbol) -> str:
+        """Return the name of an object or player, or an empty text for `none`."""
+        if symbol.type is clingo.SymbolType.Number:
+            return self.problem.holders[symbol.number]
+        return self.players[symbol.arguments[0].number] if symbol.name == "p" else ""
+
+    def violation(self, rule: clingo.Symbol, why: clingo.Symbol, actor: clingo.Symbol, other: clingo.Symbol) -> Violation:
+        """Return the violation that `violated(_, rule, why, actor, other)` states."""
+        acting, acted_on = self.roles
+        names = {acting: self.name(actor), acted_on: self.name(other)}
+        objects = tuple(name for name in (names[acted_on], names[acting]) if name)
+        if why.name:
+            said = self.known.breaches[why.name].says.format_map({key: value or "it" for key, value in names.items()})
+            return Violation(rule.string, objects, said)
         number, holder = (argument.number for argument in why.arguments)
         constraint = self.problem.constraints[number]
         assert constraint is not None
@@ -50,25 +65,26 @@ class Sentences:
         sentence = self.known.kinds[constraint.kind].says.format_map({key: value or "it" for key, value in names.items()})
         return Violation(rule.string, objects, f"{sentence} ({self._because(number, holder)})")
 
-    def too_few(self, obeyed: int, maximum: int, missing: Iterable[tuple[clingo.Symbol, ...]], better: Declaration) -> Violation:
+    def too_few(
+        self, breach: str, obeyed: int, maximum: int, missing: Iterable[tuple[clingo.Symbol, ...]], better: Declaration
+    ) -> Violation:
         """Return the violation of a declaration that obeys fewer requirements than another could."""
-        breach = self.known.breaches["too_few_requirements"]
+        found = self.known.breaches[breach]
         objects: list[str] = []
         reasons: list[str] = []
         for number, holder, _, subject in sorted(missing):
-            involved = [self._name(each) for each in (subject.arguments if subject.type is clingo.SymbolType.Function else [subject])]
+            several = subject.type is clingo.SymbolType.Function and not subject.name
+            involved = [self.name(each) for each in (subject.arguments if several else [subject])]
             objects += involved
-            reasons.append(f"{self._because(number.number, holder.number)}" + (f" for {involved[1]}" if len(involved) > 1 else ""))
-        said = breach.says.format(obeyed=obeyed, maximum=maximum)
+            reasons.append(f"{self._because(number.number, holder.number)}" + (f" for {involved[1]}" if several else ""))
+        said = found.says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(dict.fromkeys(reasons))
-        return Violation(breach.by, tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {declaration_in_words(better)}")
-
-    def _name(self, symbol: clingo.Symbol) -> str:
-        return self.problem.holders[symbol.number] if symbol.type is clingo.SymbolType.Number else ""
+        better_words = declaration_in_words(better, self.judge)
+        return Violation(found.by, tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}")
 
     def _because(self, number: int, holder: int) -> str:
         name = self.problem.holders[holder]
         keyword = self.problem.keyword_of.get(number)
         constraint = self.problem.constraints[number]
         assert constraint is not None
-        return f"{name} has {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'
+        return f"{name} {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'

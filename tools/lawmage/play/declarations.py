@@ -1,0 +1,337 @@
+"""Judging, listing and counting declarations: what declaring attackers (508.1) and declaring blockers (509.1) have in common.
+
+A declaration pairs a creature that acts with what it acts on. Proposals are worlds of one program, a best declaration is another;
+asp/ says what each disobeys and obeys. Everything here prepares facts and reads models.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import clingo
+
+from lawmage.board import Board, Proposal, Scenario
+from lawmage.errors import LawmageError
+from lawmage.play.bound import limits_from, upper_bound
+from lawmage.play.facts import Facts, Problem, build
+from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.program import specialise
+from lawmage.play.reading import Reading, read_board
+from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, models, only_model
+from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
+from lawmage.play.words import Sentences
+from lawmage.resources import data_folder
+from lawmage.rulebook.model import sort_key
+
+__all__ = ["Declarations", "UndecidedError"]
+
+#: More open conditions than this are not tried in all combinations.
+_MOST_OPEN = 8
+
+
+class UndecidedError(LawmageError):
+    """A question that has no honest answer: something is not understood, or the time is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class _World:
+    """What asp/ says of one proposal of one player, or of a best declaration."""
+
+    violated: tuple[tuple[clingo.Symbol, ...], ...]
+    obeyed: frozenset[tuple[clingo.Symbol, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One player's problem, with the open conditions taken one way."""
+
+    worlds: dict[str, _World]
+    best: Best
+    better: Declaration
+    obeyed_by_best: frozenset[tuple[clingo.Symbol, ...]]
+
+
+class Declarations(ABC):
+    """One step of a scenario in which players declare something.
+
+    Args:
+        scenario: the board and the proposals.
+        seconds: the time allowed for each search, None for as long as it takes.
+
+    Raises:
+        InputError: for words that cannot be read (see `lawmage.play.reading`).
+    """
+
+    #: The judgement, as in a scenario's `judge`.
+    judges: ClassVar[str]
+    #: The entry programs in asp/entry/: that which judges, that which bounds, that which lists.
+    entries: ClassVar[tuple[str, str, str]]
+    #: What kb/'s sentences call the acting creature and what it acts on.
+    roles: ClassVar[tuple[str, str]]
+    #: The breach of kb/ for obeying too few requirements.
+    too_few: ClassVar[str]
+
+    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0) -> None:
+        self.scenario = scenario
+        self.board: Board = scenario.board
+        self.seconds = seconds
+        self.known: Knowledge = knowledge()
+        self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
+        self.problem: Problem = build(self.board, self.reading, self.known, self.judges)
+        self.sentences = Sentences(self.problem, self.known, self.roles)
+        self.not_understood = tuple(f"{unread.holder}: {unread.sentence}" for unread in self.reading.unread)
+
+    @abstractmethod
+    def players(self) -> Sequence[str]:
+        """Return the players who declare, each judged alone."""
+
+    @abstractmethod
+    def facts_about(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+        """Yield the facts that are special to `player`'s declaration, as predicate and arguments."""
+
+    @abstractmethod
+    def proposed(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+        """Yield the facts of the part of a proposal that is `player`'s."""
+
+    @abstractmethod
+    def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:
+        """Return a declaration in the form of a proposal, from the names of acting creatures and what each acts on."""
+
+    # ------------------------------------------------------------ judging
+
+    def judge(self, proposals: Sequence[Proposal]) -> dict[str, ProposalVerdict]:
+        """Return the verdict on each proposal, by name."""
+        start = time.perf_counter()
+        if len(self.problem.conditions) > _MOST_OPEN:
+            return {proposal.name: self._too_many() for proposal in proposals}
+        parts: dict[str, list[ProposalVerdict]] = defaultdict(list)
+        for player in self.players():
+            answers = [self._case(self._best(self._with_proposals(player, proposals, taken)), proposals) for taken in self._choices()]
+            for proposal in proposals:
+                parts[proposal.name].append(self._combine([self._verdict(proposal.name, case) for case in answers]))
+        seconds = (time.perf_counter() - start) / max(1, len(proposals))
+        return {proposal.name: _together(parts[proposal.name], seconds) for proposal in proposals}
+
+    def programs(self) -> list[str]:
+        """Return the program, with its facts, that is run first for each player, with no open condition taken to be met."""
+        texts = []
+        for player in self.players():
+            facts = self._with_proposals(player, self.scenario.proposals, ())
+            texts.append(self._text(0, _searching(facts) if "requirement" in self.problem.groups else facts))
+        return texts
+
+    def _too_many(self) -> ProposalVerdict:
+        conditions = self.problem.conditions.values()
+        return ProposalVerdict("undecided", not_understood=tuple(f"the board does not say whether {text}" for text in conditions))
+
+    def _choices(self) -> Iterator[tuple[int, ...]]:
+        """Yield every way to take the open conditions: the numbers of those taken to be met."""
+        numbers = list(self.problem.conditions)
+        for flags in itertools.product((False, True), repeat=len(numbers)):
+            yield tuple(number for number, flag in zip(numbers, flags, strict=True) if flag)
+
+    def _facts(self, player: str, taken: Iterable[int]) -> Facts:
+        facts = self.problem.facts.copy()
+        for name, arguments in self.facts_about(player):
+            facts.add(name, *arguments)
+        for number in taken:
+            facts.add("taken", number)
+        return facts
+
+    def _with_proposals(self, player: str, proposals: Sequence[Proposal], taken: tuple[int, ...]) -> Facts:
+        facts = self._facts(player, taken)
+        for index, proposal in enumerate(proposals, start=1):
+            facts.add("world", index)
+            for name, arguments in self.proposed(index, player, proposal):
+                facts.add(name, *arguments)
+        return facts
+
+    def _text(self, entry: int, facts: Facts) -> str:
+        file = data_folder("asp") / "entry" / f"{self.entries[entry]}.lp"
+        program = specialise(file, frozenset(facts.signatures))
+        return f"{program.text}\n{facts.text(program.takes)}"
+
+    def _ground(self, entry: int, facts: Facts) -> clingo.Control:
+        return ground(self._text(entry, facts), "--opt-heuristic=sign")
+
+    def _best(self, facts: Facts) -> Best:
+        """Judge the proposals among `facts`, and find a best declaration where anything is required."""
+        if "requirement" not in self.problem.groups:
+            return Best(facts_of(self._ground(0, facts)), 0, proved=True)
+
+        def bound() -> tuple[int, Model | None]:
+            limit = upper_bound(limits_from(facts_of(self._ground(1, facts))))
+            attempt = facts.copy()
+            for predicate in ("world", "greatest"):
+                attempt.add(predicate, "best")
+            for actor, other in limit.attempt:
+                attempt.add("proposed", "best", str(actor), str(other))
+            model = only_model(self._ground(0, attempt))
+            fine = model is not None and not any(atom.name == "violated" and _is_best(atom) for atom in model[0])
+            return limit.most, model if fine else None
+
+        return maximise(self._ground(0, _searching(facts)), seconds=self.seconds, bound=bound)
+
+    def _case(self, best: Best, proposals: Sequence[Proposal]) -> _Case:
+        violated: defaultdict[int, list[tuple[clingo.Symbol, ...]]] = defaultdict(list)
+        obeyed: defaultdict[int, set[tuple[clingo.Symbol, ...]]] = defaultdict(set)
+        by_best: set[tuple[clingo.Symbol, ...]] = set()
+        pairs: list[clingo.Symbol] = []
+        for atom in best.atoms:
+            arguments = atom.arguments
+            if atom.name == "violated":
+                violated[arguments[0].number].append(tuple(arguments[1:]))
+            elif atom.name != "obeyed":
+                pairs += [atom] if _is_best(atom) else []
+            elif _is_best(atom):
+                by_best.add(tuple(arguments[1:]))
+            else:
+                obeyed[arguments[0].number].add(tuple(arguments[1:]))
+        worlds = {
+            proposal.name: _World(tuple(sorted(violated[index])), frozenset(obeyed[index]))
+            for index, proposal in enumerate(proposals, start=1)
+        }
+        return _Case(worlds, best, self._declared(pairs), frozenset(by_best))
+
+    def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
+        """Return the declaration that atoms `block(_,B,A)` or `attack(_,A,X)` state, in the order of the file."""
+        pairs: defaultdict[int, list[clingo.Symbol]] = defaultdict(list)
+        for atom in atoms:
+            _, actor, other = atom.arguments
+            pairs[actor.number].append(other)
+        return self.declaration(
+            {self.problem.holders[actor]: [self.sentences.name(other) for other in sorted(pairs[actor])] for actor in sorted(pairs)}
+        )
+
+    def _verdict(self, name: str, case: _Case) -> ProposalVerdict:
+        world = case.worlds[name]
+        violations = [self.sentences.violation(*atom) for atom in world.violated]
+        obeyed = len(world.obeyed)
+        # A legal declaration may obey more than the best free one, if it pays.
+        maximum = case.best.value if case.best.proved else None
+        short = case.best.value > obeyed
+        if short:
+            missing = case.obeyed_by_best - world.obeyed
+            violations.append(self.sentences.too_few(self.too_few, obeyed, case.best.value, missing, case.better))
+        verdict: Judgement = "illegal" if violations else "legal" if maximum is not None else "undecided"
+        return ProposalVerdict(
+            verdict,
+            violations=tuple(violations),
+            requirements=Requirements(obeyed, maximum, case.better if short else None),
+            cites=self._cites(violations),
+        )
+
+    def _cites(self, violations: Iterable[Violation]) -> tuple[str, ...]:
+        """Return the rules that decide: those disobeyed, and those of every constraint on the board."""
+        cited = {violation.rule for violation in violations}
+        for number, rule in self.problem.rules.items():
+            constraint = self.problem.constraints[number]
+            assert constraint is not None
+            cited |= {rule, self.known.kinds[constraint.kind].by}
+        return tuple(sorted(cited, key=sort_key))
+
+    def _combine(self, ways: list[ProposalVerdict]) -> ProposalVerdict:
+        """Return the verdict that holds however the open conditions are taken, or that it is undecided."""
+        verdicts = {way.verdict for way in ways}
+        chosen = next((way for way in ways if way.verdict == "illegal"), ways[0])
+        conditions = tuple(self.problem.conditions.values())
+        unclear = tuple(f"the board does not say whether {text}" for text in conditions) if len(verdicts) > 1 else ()
+        assumed = tuple(f"it makes no difference whether {text}" for text in conditions) if len(verdicts) == 1 else ()
+        verdict: Judgement = "undecided" if unclear or self.not_understood else chosen.verdict
+        return ProposalVerdict(
+            verdict,
+            violations=chosen.violations,
+            requirements=chosen.requirements,
+            assumptions=assumed,
+            not_understood=(*self.not_understood, *unclear),
+            cites=chosen.cites,
+        )
+
+    # ------------------------------------------------------------ listing
+
+    def declarations(self, limit: int | None = None) -> Iterator[Declaration]:
+        """Yield every legal declaration, or the first `limit`; where several players declare, every combination.
+
+        Raises:
+            UndecidedError: if a sentence or condition that could matter is not understood, or the maximum is not found in time.
+        """
+        self._refuse_unclear()
+        first, *others = (self._declarations_of(player, limit) for player in self.players())
+        rest = [list(each) for each in others]
+        combined = (dict(itertools.chain(*(part.items() for part in parts))) for one in first for parts in itertools.product([one], *rest))
+        yield from itertools.islice(combined, limit)
+
+    def _declarations_of(self, player: str, limit: int | None) -> Iterator[Declaration]:
+        for model in models(self._listing(player), limit=limit):
+            yield self._declared(model.symbols(shown=True))
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of legal declarations of each player who declares.
+
+        Raises:
+            UndecidedError: as `declarations`, or if counting takes longer than the time allowed.
+        """
+        self._refuse_unclear()
+        numbers = {}
+        for player in self.players():
+            number, complete = count_models(self._listing(player), seconds=self.seconds)
+            if not complete:
+                raise UndecidedError(f"there are more than {number:,} legal declarations; counting was stopped at the time limit")
+            numbers[player] = number
+        return numbers
+
+    def _listing(self, player: str) -> clingo.Control:
+        facts = self._facts(player, ())
+        best = self._best(facts)
+        if not best.proved:
+            raise UndecidedError("the greatest number of requirements was not found within the time limit")
+        facts.add("least", best.value)
+        for predicate in ("world", "searched"):
+            facts.add(predicate, "any")
+        return self._ground(2, facts)
+
+    def _refuse_unclear(self) -> None:
+        if self.not_understood:
+            raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
+        if self.problem.conditions:
+            raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.problem.conditions.values())}")
+
+
+def _is_best(atom: clingo.Symbol) -> bool:
+    """Tell whether an atom is about the best declaration rather than about a proposal, which has a number."""
+    return atom.arguments[0].type is not clingo.SymbolType.Number
+
+
+def _searching(facts: Facts) -> Facts:
+    """Return the facts with those that ask for a best declaration."""
+    search = facts.copy()
+    for predicate in ("world", "searched", "free", "greatest"):
+        search.add(predicate, "best")
+    return search
+
+
+def _together(parts: list[ProposalVerdict], seconds: float) -> ProposalVerdict:
+    """Put the verdicts on the parts of several players together: all have to be legal (802.4b)."""
+    verdicts = [part.verdict for part in parts]
+    verdict: Judgement = "undecided" if "undecided" in verdicts else "illegal" if "illegal" in verdicts else "legal"
+    maxima = [part.requirements.maximum for part in parts]
+    better = {actor: others for part in parts for actor, others in (part.requirements.better or {}).items()}
+    return ProposalVerdict(
+        verdict,
+        violations=tuple(violation for part in parts for violation in part.violations),
+        requirements=Requirements(
+            obeyed=sum(part.requirements.obeyed for part in parts),
+            maximum=None if None in maxima else sum(maximum for maximum in maxima if maximum is not None),
+            better=better if any(part.requirements.better is not None for part in parts) else None,
+        ),
+        assumptions=tuple(dict.fromkeys(text for part in parts for text in part.assumptions)),
+        not_understood=tuple(dict.fromkeys(text for part in parts for text in part.not_understood)),
+        cites=tuple(sorted({rule for part in parts for rule in part.cites}, key=sort_key)),
+        seconds=seconds,
+    )
