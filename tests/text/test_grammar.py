@@ -31,8 +31,10 @@ STRUCTURE = {
     "permanent",
     "creature",
 }
-WORDS = {"you", "opponent", "defending_player", "attacking_player", "its_owner", "planeswalker_you_control", "permanent_you_control",
-         "planeswalker_its_owner_controls", "number_1"}  # fmt: skip
+WORDS = {
+    *("this", "you", "opponent", "defending_player", "attacking_player", "its_owner", "planeswalker_you_control"),
+    *("permanent_you_control", "planeswalker_its_owner_controls", "number_1", "targets"),
+}
 #: A test that kb/vocabulary.ttl does not have yet: blockers are not declared where it would be asked.
 NOT_YET = {"blocking"}
 

@@ -96,16 +96,16 @@ This creature can only attack alone.
 No more than two creatures can block each combat.
     at_most_blockers {any} number 2
 No more than one creature can attack you each combat.
-    at_most_attackers {any} number 1 value you
+    at_most_attackers {any} number 1 target you
 Creatures with flying can't attack you or block creatures you control.
-    cannot_attack {keyword flying} value you
+    cannot_attack {keyword flying} target you
     cannot_block {keyword flying} object {controlled_by you}
 Creatures named Old Fen Toad can't attack you or planeswalkers you control.
-    cannot_attack {named Old Fen Toad} value you
-    cannot_attack {named Old Fen Toad} value planeswalker you control
+    cannot_attack {named Old Fen Toad} target you
+    cannot_attack {named Old Fen Toad} target planeswalker you control
 This creature attacks each combat if able, can't be sacrificed, and can't attack its owner.
     attacks_if_able self
-    cannot_attack self value its owner
+    cannot_attack self target its owner
 Creatures can't attack you or planeswalkers you control unless their controller pays {1} for each of those creatures.
     attack_cost {any} value {1} target you
     attack_cost {any} value {1} target planeswalker you control
@@ -134,6 +134,10 @@ Tapped creatures you control can block as though they were untapped.
     block_while_tapped {tapped & controlled_by you}
 Creatures you control can attack as though they didn't have defender.
     attack_as_though_without {controlled_by you} value defender
+No more than one creature can attack Bosk each combat.
+    at_most_attackers {any} number 1 target this
+Target creature attacks that player this turn if able.
+    attacks_if_able affected target named
 This creature attacks or blocks each combat if able.
     attacks_if_able self
     blocks_if_able self
@@ -179,7 +183,7 @@ Enchanted creature gets +4/+4, and all creatures able to block it do so.
     all_block attached
 Survivors your opponents control can't block, and they can't attack you.
     cannot_block {subtype Survivor & controlled_by opponent}
-    cannot_attack {subtype Survivor & controlled_by opponent} value you
+    cannot_attack {subtype Survivor & controlled_by opponent} target you
 Enchanted creature has trample and "This creature can't be blocked by more than one creature."
     has_keyword attached value trample
     max_blockers attached number 1
@@ -210,7 +214,7 @@ This creature gets +1/+1 and has flying as long as it isn't tapped.
     gets self +1/+1 [unless is {tapped}]
     has_keyword self value flying [unless is {tapped}]
 As long as this creature is untapped, creatures can't attack you.
-    cannot_attack {any} value you [when is {not tapped}]
+    cannot_attack {any} target you [when is {not tapped}]
 Enchanted creature can't block if it's black.
     cannot_block attached [when "it's black"]
 An opponent can't block. This creature can't block as long as an opponent controls no creatures.

@@ -68,8 +68,9 @@ class Constraint:
         power, toughness: what is added, for changes of power and toughness.
         conditions: all must hold for it to apply.
         source: the rule number (from kb/) or the sentence (from a card or effect) that says so.
-        target: whom or what an attack is on, where `value` is a price: `you`, `planeswalker you control`, ...
-            Kinds of attack without a price have it in `value`.
+        target: whom or what an attack is on, where the kind is about attacks on somebody: `you`, `planeswalker you control`,
+            `permanent you control`, `its owner`, `planeswalker its owner controls`, `this` (the object with the ability), `named`
+            (the player or object that the effect names).
     """
 
     kind: str

@@ -328,8 +328,9 @@ class _Sentence:
         values: list[str | None] = list(self._values(tree, roles.words[0])) if roles.words else []
         constraints: list[Constraint] = []
         for kind, subject, target in product(str(tree.data).split("__"), subjects, roles.targets or [None]):
-            made = Constraint(kind, subject, _seen_from(subject, object_), roles.number, power=roles.power, toughness=roles.toughness)
-            constraints += [replace(made, value=value, target=target) for value in values] or [replace(made, value=target)]
+            made = Constraint(kind, subject, _seen_from(subject, object_), roles.number, target=target)
+            made = replace(made, power=roles.power, toughness=roles.toughness)
+            constraints += [replace(made, value=value) for value in values] or [made]
         for made in constraints:
             _check(made)
         return constraints
@@ -360,8 +361,8 @@ class _Sentence:
                 roles.object = self._object(child.children[0], about)
             elif str(child.data).startswith("number_"):
                 roles.number = int(str(child.data).removeprefix("number_"))
-            elif not child.children:
-                roles.targets.append(str(child.data).replace("_", " "))
+            elif child.data == "targets":
+                roles.targets.extend(str(target.data).replace("_", " ") for target in _trees(child))
             else:
                 self._fill(roles, child, about, before)
 
