@@ -8,21 +8,18 @@ was cut off, or that is something else, changes nothing. What the server says to
 from __future__ import annotations
 
 import asyncio
-import datetime
-import html
-import ipaddress
 import json
 import os
 import re
 import tempfile
-import tomllib
-import urllib.parse
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import httpx
 
 from lawmage import __version__
 from lawmage.errors import DataError, InputError
@@ -30,11 +27,9 @@ from lawmage.resources import home
 from lawmage.rulebook.encoding import MAXIMUM_SIZE
 from lawmage.rulebook.importing import Report, import_release
 from lawmage.rulebook.parse import parse
+from lawmage.rulebook.publisher import Publisher, address_of, is_this_machine, load_publisher, printable
 from lawmage.rulebook.search_index import open_index
 from lawmage.rulebook.store import Installed, installed_releases, load_installed, write_aside
-
-if TYPE_CHECKING:
-    import httpx
 
 __all__ = ["PAGE_VARIABLE", "Patience", "Update", "update"]
 
@@ -50,7 +45,6 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 #: How a server tells versions apart, and how it is asked for another than the one known.
 _CONDITIONS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
 _LONGEST_HEADER = 200
-_LONGEST_LINK = 1000
 
 #: Called with how many bytes of the text have come, and how many there are if the server said so.
 Progress = Callable[[int, int | None], None]
@@ -97,95 +91,12 @@ def update(page: str | None = None, *, patience: Patience | None = None, progres
         InputError: if the publisher can't be reached, or what it offers isn't a whole release; the sentence says which address is at
             fault. Nothing has changed then.
     """
-    publisher = _Publisher.load(page or os.environ.get(PAGE_VARIABLE) or None)
+    publisher = load_publisher(page or os.environ.get(PAGE_VARIABLE) or None)
     waiting = patience or Patience()
     try:
         return _install(asyncio.run(_fetch(publisher, waiting, progress or (lambda _received, _size: None))))
     except TimeoutError:
         raise InputError(f"took longer than {waiting.total:g} seconds in all; try again later", file=str(publisher.page)) from None
-
-
-# ---------------------------------------------------------------- whom to ask
-
-
-@dataclass(frozen=True, slots=True)
-class _Publisher:
-    """Which page to read, which other hosts may be asked, and how the text's file is called."""
-
-    page: httpx.URL
-    hosts: tuple[str, ...]
-    file: re.Pattern[str]
-    dates: tuple[str, ...]
-
-    @staticmethod
-    def load(page: str | None) -> _Publisher:
-        known = tomllib.loads((Path(__file__).parent / "publisher.toml").read_text(encoding="utf-8"))
-        return _Publisher(_address(page or known["page"]), tuple(known["hosts"]), re.compile(known["file"]), tuple(known["dates"]))
-
-    def allow(self, url: httpx.URL) -> httpx.URL:
-        """Return an address if it may be asked.
-
-        Raises:
-            InputError: if it isn't HTTPS, or is of another host.
-        """
-        if url.scheme != "https" and not (url.scheme == "http" and _is_this_machine(url.host)):
-            raise InputError("isn't asked, because it isn't HTTPS", file=str(url))
-        same = (url.scheme, url.host, url.port) == (self.page.scheme, self.page.host, self.page.port)
-        if url.userinfo or not (same or (url.scheme == "https" and url.port is None and url.host in self.hosts)):
-            hosts = ", ".join(dict.fromkeys((self.page.host, *self.hosts)))
-            raise InputError(f"isn't asked, because the rulebook is expected at one of {hosts}", file=str(url))
-        return url
-
-    def find_text(self, source: str, page: httpx.URL) -> httpx.URL:
-        """Return the address of the newest text that a page, given by its source, has a link to.
-
-        Raises:
-            InputError: if there is none, or it may not be asked.
-        """
-        # addresses also stand in scripts, where slashes may be escaped
-        plain = html.unescape(source).replace("\\u002F", "/").replace("\\u002f", "/").replace("\\", "")
-        pieces = [piece.strip() for piece in re.split(r"[\"'<>]", plain) if len(piece) <= _LONGEST_LINK]
-        links = [(date, "/" in piece, piece) for piece in pieces if (date := self._date(piece)) is not None]
-        if not links:
-            raise InputError("has no link to the rulebook's text; download it by hand, then: lawmage data import FILE", file=str(page))
-        # a name without an address may stand beside the link
-        newest = max(links, key=lambda link: link[:2])
-        return self.allow(_address(newest[2], page))
-
-    def _date(self, link: str) -> str | None:
-        """Return the date in the name of the text that a link leads to, empty if there is none; None if it leads to something else."""
-        name = urllib.parse.unquote(re.split(r"[?#]", link)[0].rpartition("/")[2])
-        if not self.file.fullmatch(name):
-            return None
-        for digits in re.findall("[0-9]{8}", name):
-            for form in self.dates:
-                with suppress(ValueError):
-                    return datetime.datetime.strptime(digits, form).date().isoformat()
-        return ""
-
-
-def _address(address: str, page: httpx.URL | None = None) -> httpx.URL:
-    import httpx
-
-    try:
-        url = page.join(address) if page else httpx.URL(address)
-    except (httpx.InvalidURL, ValueError):
-        raise InputError("isn't an address; expected https://...", file=_shown(address)) from None
-    if not url.host:
-        raise InputError("isn't an address; expected https://...", file=_shown(address))
-    return url
-
-
-def _shown(sent: str) -> str:
-    """Return what a server sent so that it can be shown on a terminal."""
-    return "".join(character if character.isprintable() else "?" for character in sent[:_LONGEST_HEADER])
-
-
-def _is_this_machine(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 # ---------------------------------------------------------------- asking
@@ -209,14 +120,12 @@ class _Offer:
     remembered: str
 
 
-async def _fetch(publisher: _Publisher, patience: Patience, progress: Progress) -> _Offer:
-    import httpx
-
+async def _fetch(publisher: Publisher, patience: Patience, progress: Progress) -> _Offer:
     client = httpx.AsyncClient(
         timeout=httpx.Timeout(patience.read, connect=patience.connect),
         headers={"User-Agent": f"lawmage/{__version__}", "Accept-Encoding": "gzip"},
         # a proxy is not for this machine
-        trust_env=not _is_this_machine(publisher.page.host),
+        trust_env=not is_this_machine(publisher.page.host),
     )
     async with asyncio.timeout(patience.total), client:
         page = await _get(client, publisher, publisher.allow(publisher.page), _PAGE_TYPES, _LARGEST_PAGE)
@@ -229,7 +138,7 @@ async def _fetch(publisher: _Publisher, patience: Patience, progress: Progress) 
 
 async def _get(
     client: httpx.AsyncClient,
-    publisher: _Publisher,
+    publisher: Publisher,
     url: httpx.URL,
     types: tuple[str, ...],
     limit: int,
@@ -238,13 +147,11 @@ async def _get(
     progress: Progress | None = None,
 ) -> _Answer:
     """Ask for an address, following redirects to allowed ones; `types` and `limit` (bytes) say what content is expected."""
-    import httpx
-
     try:
         for _ in range(_MOST_REDIRECTS + 1):
             async with client.stream("GET", url, headers=conditions) as response:
                 if response.status_code in _REDIRECTS and "location" in response.headers:
-                    url = publisher.allow(_address(response.headers["location"], url))
+                    url = publisher.allow(address_of(response.headers["location"], url))
                     continue
                 version = {name: value for name in _CONDITIONS if _is_plain(value := response.headers.get(name, ""))}
                 if response.status_code == _NOT_MODIFIED and conditions:
@@ -253,7 +160,7 @@ async def _get(
                     raise InputError(f"answered with the status {response.status_code}; expected {_OK}", file=str(url))
                 kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
                 if kind not in types:
-                    raise InputError(f"is of the type {_shown(kind) or 'unknown'}; expected {types[0]}", file=str(url))
+                    raise InputError(f"is of the type {printable(kind) or 'unknown'}; expected {types[0]}", file=str(url))
                 return _Answer(url, await _read(response, limit, progress), version)
         raise InputError(f"was reached after more than {_MOST_REDIRECTS} redirects; expected fewer", file=str(url))
     except httpx.TimeoutException:
@@ -261,14 +168,14 @@ async def _get(
     except httpx.ConnectError as error:
         raise InputError(f"can't be reached ({error or type(error).__name__})", file=str(url)) from None
     except httpx.HTTPError as error:
-        raise InputError(f"sent no whole answer ({error}); try again later", file=str(url)) from None
+        raise InputError(f"sent no valid answer ({error or type(error).__name__}); try again later", file=str(url)) from None
 
 
 async def _read(response: httpx.Response, limit: int, progress: Progress | None) -> bytes:
     """Return what is sent, decompressed, without ever holding much more than `limit` bytes."""
     coding = response.headers.get("content-encoding", "identity").strip().lower()
     if coding not in ("identity", "gzip"):
-        raise InputError(f"is compressed as {_shown(coding)}; expected gzip or nothing", file=str(response.url))
+        raise InputError(f"is compressed as {printable(coding)}; expected gzip or nothing", file=str(response.url))
     inflate = zlib.decompressobj(zlib.MAX_WBITS | 16) if coding == "gzip" else None
     size = response.headers.get("content-length")
     content, received = bytearray(), 0
@@ -307,7 +214,8 @@ def _install(offer: _Offer) -> Update:
         file = Path(folder) / _file_name(offer.url)
         file.write_bytes(content)
         report = replace(import_release(file), file=url)
-    open_index(release).close()
+    with suppress(DataError):  # searching will say what is wrong
+        open_index(release).close()
     _remember(offer, release)
     return Update("installed", release, url, release, report)
 
