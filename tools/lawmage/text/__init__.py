@@ -1,3 +1,12 @@
-"""Reading rules text: sentences about declaring attackers and blockers, and keywords as written."""
+"""Reading rules text: sentences about declaring attackers and blockers, and keywords as written.
+
+read.py           a text -> what each of its sentences states, and which are not understood
+forms.py          "protection from red" -> a keyword and its quality
+sentences.lark    the grammar: wording -> terms of kb/vocabulary.ttl
+words.toml        subtypes, ability words, and turns of rules text, as data
+words.py          a sentence -> words, with names, keywords and subtypes recognised
+parser.py         words -> a tree
+meaning.py        a tree -> constraints: what "or" joins, what "it" stands for
+"""
 
 __all__: list[str] = []
