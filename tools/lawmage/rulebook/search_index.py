@@ -24,9 +24,9 @@ from lawmage.resources import data_folder, home
 from lawmage.rulebook.model import GLOSSARY, number_above
 from lawmage.rulebook.store import installed_releases, load_graph, load_installed, shipped_releases, write_aside
 
-__all__ = ["KEYWORD", "Entry", "fold", "index_file", "open_index", "way_to", "words_of"]
+__all__ = ["Entry", "fold", "index_file", "open_index", "way_to", "words_of"]
 
-KEYWORD = "keyword"
+_KEYWORD = "keyword"
 _FORMAT = 1
 _DIGEST_SIZE = 32
 _TABLES = """
@@ -209,8 +209,8 @@ def _keywords(release: str, headings: list[tuple[str, str]]) -> Iterator[Entry]:
         number = keyword.rule if encoded else numbers.get(name, "")
         kind = ", ".join(words[kind].label for kind in keyword.kinds)
         gists = [statement.gist for statement in keyword.statements if statement.gist] if encoded else []
-        yield Entry(number, KEYWORD, "", name, "; ".join([kind, *gists]))
+        yield Entry(number, _KEYWORD, "", name, "; ".join([kind, *gists]))
         if keyword.former_name and not renamed:
-            yield Entry(number, KEYWORD, "", keyword.former_name, f"now called {keyword.name}")
+            yield Entry(number, _KEYWORD, "", keyword.former_name, f"now called {keyword.name}")
         for variant in keyword.variants if encoded else ():
-            yield Entry(variant.rule, KEYWORD, "", variant.name, f"a form of {keyword.name}")
+            yield Entry(variant.rule, _KEYWORD, "", variant.name, f"a form of {keyword.name}")
