@@ -200,3 +200,15 @@ def test_test(run: Any, tmp_path: Path) -> None:
     status, _, errors = run("test", str(empty))
     assert status == 2
     assert "there are no scenario files" in " ".join(errors.split())
+
+
+def test_the_same_open_condition_of_two_objects_may_stand_differently(run: Any) -> None:
+    text = OPEN.replace("battlefield:\n", 'battlefield:\n  w: {controller: A, pt: 2/2, text: "This creature must be blocked if able."}\n')
+    text = text.replace(
+        'text: "This creature must be blocked if able."',
+        "text: \"This creature can't be blocked as long as you've drawn two or more cards this turn.\"",
+    )
+    text = text.replace("attack: [v]", "attack: [v, w]").replace("one: {b: v}", "one: {b: v}, other: {b: w}")
+    proposals = json.loads(run("check", "--json", text)[1])["files"][0]["proposals"]
+    assert [proposals[name]["verdict"] for name in ("none", "one", "other")] == ["legal", "undecided", "undecided"]
+    assert [end.rpartition(" ")[2] for end in proposals["one"]["not_understood"]] == ["(w)", "(v)"]

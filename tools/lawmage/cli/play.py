@@ -48,7 +48,7 @@ def check(files: Files, as_json: JsonFlag = False, release: ReleaseOption = None
     for file in files:
         try:
             scenario = _load(file, release)
-            answer = judge(scenario, seconds=time_limit)
+            answer = judge(scenario, seconds=time_limit, explain=True)
         except LawmageError as error:
             fail(str(error))
             answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
@@ -193,6 +193,9 @@ def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
     console.print(heading)
     for name, verdict in answer.proposals.items():
         _print_verdict(console, name, _proposed(scenario, name), verdict)
+    for clash in dict.fromkeys(verdict.requirements.clash for verdict in answer.proposals.values()):
+        if clash:
+            console.print(Padding(Text(f"These cannot all hold together: {'; '.join(clash)}.", style="dim"), (0, 0, 0, 2)))
     if not answer.proposals:
         console.print("  nothing is proposed; `lawmage enumerate` lists what is legal", style="dim")
     if answer.count is not None:

@@ -32,17 +32,18 @@ __all__ = [
 _STEPS: dict[str, type[Declarations]] = {step.judges: step for step in (Attacks, Blocks)}
 
 
-def judge(scenario: Scenario, *, seconds: float | None = 10.0) -> Answer:
+def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False) -> Answer:
     """Return the verdict on each proposal of `scenario`.
 
     Args:
         scenario: a board, and proposals for attacks or, where attackers have been declared, for blocks.
         seconds: the time allowed for each search; what is not settled by then is undecided. None: as long as it takes.
+        explain: whether to look for a smallest set of restrictions and requirements that cannot hold together.
 
     Raises:
         InputError: for words on the board that cannot be read, and for judgements of other kinds.
     """
-    step = _step(scenario, seconds)
+    step = _step(scenario, seconds, explain=explain)
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
     return Answer(step.known.release, scenario.judge, step.judge(scenario.proposals), scenario.file, counts)
@@ -77,9 +78,9 @@ def programs(scenario: Scenario) -> list[str]:
     return _step(scenario, None).programs()
 
 
-def _step(scenario: Scenario, seconds: float | None) -> Declarations:
+def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False) -> Declarations:
     step = _STEPS.get(scenario.judge)
     if step is None:
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
         raise InputError(f"this version judges proposals of the kinds {kinds}, not '{scenario.judge}'", file=scenario.file)
-    return step(scenario, seconds=seconds)
+    return step(scenario, seconds=seconds, explain=explain)

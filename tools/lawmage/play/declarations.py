@@ -12,13 +12,14 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import clingo
 
 from lawmage.board import Board, Proposal, Scenario
 from lawmage.errors import LawmageError
 from lawmage.play.bound import limits_from, upper_bound
+from lawmage.play.clash import find_clash
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.program import specialise
@@ -31,8 +32,14 @@ from lawmage.rulebook.model import sort_key
 
 __all__ = ["Declarations", "UndecidedError"]
 
+#: The time that looking for a clash may take, in seconds: it explains a verdict and decides nothing.
+_CLASH_SECONDS = 0.5
 #: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 8
+
+
+#: Open conditions that are taken to be met: the integer of each, and that of the object or effect that has it.
+_Taken: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class UndecidedError(LawmageError):
@@ -55,6 +62,7 @@ class _Case:
     best: Best
     better: Declaration
     obeyed_by_best: frozenset[tuple[clingo.Symbol, ...]]
+    clash: tuple[str, ...]
 
 
 class Declarations(ABC):
@@ -63,6 +71,7 @@ class Declarations(ABC):
     Args:
         scenario: the board and the proposals.
         seconds: the time allowed for each search, None for as long as it takes.
+        explain: whether verdicts also tell why not every requirement can be obeyed.
 
     Raises:
         InputError: for words that cannot be read (see `lawmage.play.reading`).
@@ -70,15 +79,16 @@ class Declarations(ABC):
 
     #: The judgement, as in a scenario's `judge`.
     judges: ClassVar[str]
-    #: The entry programs in asp/entry/: that which judges, that which bounds, that which lists.
-    entries: ClassVar[tuple[str, str, str]]
+    #: The entry programs in asp/entry/: those which judge, bound, list, find a clash.
+    entries: ClassVar[tuple[str, str, str, str]]
     #: What kb/'s sentences call the acting creature and what it acts on.
     roles: ClassVar[tuple[str, str]]
     #: The breach of kb/ for obeying too few requirements.
     too_few: ClassVar[str]
 
-    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0) -> None:
+    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False) -> None:
         self.scenario = scenario
+        self.explain = explain
         self.board: Board = scenario.board
         self.seconds = seconds
         self.known: Knowledge = knowledge()
@@ -112,7 +122,7 @@ class Declarations(ABC):
             return {proposal.name: self._too_many() for proposal in proposals}
         parts: dict[str, list[ProposalVerdict]] = defaultdict(list)
         for player in self.players():
-            answers = [self._case(self._best(self._with_proposals(player, proposals, taken)), proposals) for taken in self._choices()]
+            answers = [self._case(player, proposals, taken) for taken in self._choices()]
             for proposal in proposals:
                 parts[proposal.name].append(self._combine([self._verdict(proposal.name, case) for case in answers]))
         seconds = (time.perf_counter() - start) / max(1, len(proposals))
@@ -130,21 +140,21 @@ class Declarations(ABC):
         conditions = self.problem.conditions.values()
         return ProposalVerdict("undecided", not_understood=tuple(f"the board does not say whether {text}" for text in conditions))
 
-    def _choices(self) -> Iterator[tuple[int, ...]]:
-        """Yield every way to take the open conditions: the numbers of those taken to be met."""
+    def _choices(self) -> Iterator[_Taken]:
+        """Yield every way to take the open conditions: those taken to be met."""
         numbers = list(self.problem.conditions)
         for flags in itertools.product((False, True), repeat=len(numbers)):
             yield tuple(number for number, flag in zip(numbers, flags, strict=True) if flag)
 
-    def _facts(self, player: str, taken: Iterable[int]) -> Facts:
+    def _facts(self, player: str, taken: Iterable[tuple[int, int]]) -> Facts:
         facts = self.problem.facts.copy()
         for name, arguments in self.facts_about(player):
             facts.add(name, *arguments)
-        for number in taken:
-            facts.add("taken", number)
+        for condition, holder in taken:
+            facts.add("taken", condition, holder)
         return facts
 
-    def _with_proposals(self, player: str, proposals: Sequence[Proposal], taken: tuple[int, ...]) -> Facts:
+    def _with_proposals(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> Facts:
         facts = self._facts(player, taken)
         for index, proposal in enumerate(proposals, start=1):
             facts.add("world", index)
@@ -178,7 +188,8 @@ class Declarations(ABC):
 
         return maximise(self._ground(0, _searching(facts)), seconds=self.seconds, bound=bound)
 
-    def _case(self, best: Best, proposals: Sequence[Proposal]) -> _Case:
+    def _case(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> _Case:
+        best = self._best(self._with_proposals(player, proposals, taken))
         violated: defaultdict[int, list[tuple[clingo.Symbol, ...]]] = defaultdict(list)
         obeyed: defaultdict[int, set[tuple[clingo.Symbol, ...]]] = defaultdict(set)
         by_best: set[tuple[clingo.Symbol, ...]] = set()
@@ -197,7 +208,16 @@ class Declarations(ABC):
             proposal.name: _World(tuple(sorted(violated[index])), frozenset(obeyed[index]))
             for index, proposal in enumerate(proposals, start=1)
         }
-        return _Case(worlds, best, self._declared(pairs), frozenset(by_best))
+        return _Case(worlds, best, self._declared(pairs), frozenset(by_best), self._clash(player, taken) if self.explain else ())
+
+    def _clash(self, player: str, taken: _Taken) -> tuple[str, ...]:
+        """Return sentences on restrictions and requirements that cannot all hold; none where all requirements can be obeyed."""
+        if "requirement" not in self.problem.groups:
+            return ()
+        facts = self._facts(player, taken)
+        facts.add("world", "clash")
+        found = find_clash(self._ground(3, facts), seconds=_CLASH_SECONDS)
+        return tuple(dict.fromkeys(self.sentences.part_of_clash(atom) for atom in found))
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
         """Return the declaration that atoms `block(_,B,A)` or `attack(_,A,X)` state, in the order of the file."""
@@ -223,7 +243,7 @@ class Declarations(ABC):
         return ProposalVerdict(
             verdict,
             violations=tuple(violations),
-            requirements=Requirements(obeyed, maximum, case.better if short else None),
+            requirements=Requirements(obeyed, maximum, case.better if short else None, case.clash),
             cites=self._cites(violations),
         )
 
@@ -329,6 +349,7 @@ def _together(parts: list[ProposalVerdict], seconds: float) -> ProposalVerdict:
             obeyed=sum(part.requirements.obeyed for part in parts),
             maximum=None if None in maxima else sum(maximum for maximum in maxima if maximum is not None),
             better=better if any(part.requirements.better is not None for part in parts) else None,
+            clash=tuple(dict.fromkeys(text for part in parts for text in part.requirements.clash)),
         ),
         assumptions=tuple(dict.fromkeys(text for part in parts for text in part.assumptions)),
         not_understood=tuple(dict.fromkeys(text for part in parts for text in part.not_understood)),

@@ -69,7 +69,7 @@ class Problem:
         constraints: the constraint behind each integer; index 0 is not used.
         rules: the rule that each constraint comes from, by its integer.
         keyword_of: for a constraint that a keyword or designation imposes, what its holder has or has done, in words.
-        conditions: the open conditions, by integer.
+        conditions: the open conditions in words, by their integer and that of the object or effect that has them.
         groups: the groups of the vocabulary (`requirement`, `cost`, ...) that occur.
         players: the integer of each player.
     """
@@ -80,7 +80,7 @@ class Problem:
     constraints: list[Constraint | None]
     rules: dict[int, str]
     keyword_of: dict[int, str]
-    conditions: dict[int, str]
+    conditions: dict[tuple[int, int], str]
     groups: frozenset[str]
     players: dict[str, int]
 
@@ -116,6 +116,7 @@ class _Builder:
         self.uses: dict[tuple[str, Filter | None], int] = {}
         self.imposed: dict[int, list[int]] = {}
         self.conditions: dict[Condition, int] = {}
+        self.open: dict[tuple[int, int], str] = {}
         self.filters: dict[Filter, int] = {}
         self.asked: set[tuple[str, int]] = set()
         self.tests: dict[Test, int] = {}
@@ -151,7 +152,7 @@ class _Builder:
             constraints=self.listed,
             rules=self.rules,
             keyword_of=self.keyword_of,
-            conditions={index: condition.text for condition, index in self.conditions.items() if condition.kind == "open"},
+            conditions=self._open_conditions(),
             groups=frozenset(self.groups),
             players=self.players,
         )
@@ -183,6 +184,9 @@ class _Builder:
     def _states(self, number: int, index: int, time: int, pointers: dict[str, list[int]]) -> None:
         constraint = self.listed[number]
         assert constraint is not None
+        for condition in constraint.conditions:
+            if condition.kind == "open":
+                self.open[self._condition(condition, early=False), index] = condition.text
         if isinstance(constraint.subject, Filter):
             self.add("states", number, index, time)
         else:
@@ -258,6 +262,11 @@ class _Builder:
             self.add("conditional", number, index)
             self.add("unless" if condition.negated else "when", number, index)
         return number
+
+    def _open_conditions(self) -> dict[tuple[int, int], str]:
+        """Return the open conditions; where several objects have the same one, each may stand differently and is named."""
+        often = Counter(self.open.values())
+        return {key: text if often[text] == 1 else f"{text} ({self.holders[key[1]]})" for key, text in self.open.items()}
 
     def _condition(self, condition: Condition, *, early: bool) -> int:
         same = Condition(condition.kind, condition.who, condition.filter, condition.number, text=condition.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 import clingo
@@ -81,6 +82,17 @@ class Sentences:
         told = "; ".join(dict.fromkeys(reasons))
         better_words = declaration_in_words(better, self.judge)
         return Violation(found.by, tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}")
+
+    def part_of_clash(self, atom: clingo.Symbol) -> str:
+        """Return what an atom `given_up(Why)` or `met(T,H,M,S)` stands for: a restriction or a requirement."""
+        why = atom.arguments[0] if atom.name == "given_up" else atom
+        if atom.name == "given_up" and why.name:
+            found = self.known.breaches[why.name]
+            return f"{found.says.format_map(defaultdict(lambda: 'a creature'))} ({found.by})"
+        number, holder = why.arguments[0].number, why.arguments[1].number
+        several = atom.name == "met" and atom.arguments[3].type is clingo.SymbolType.Function
+        for_whom = f" for {self.name(atom.arguments[3].arguments[1])}" if several else ""
+        return f"{self._because(number, holder)}{for_whom} ({self.problem.rules[number]})"
 
     def _because(self, number: int, holder: int) -> str:
         name = self.problem.holders[holder]

@@ -1,0 +1,89 @@
+"""Why not every requirement can be obeyed: a smallest set of restrictions and requirements that cannot all hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lawmage.play import judge
+from lawmage.scenario import scenario_from
+
+LURE = "All creatures able to block this creature do so."
+MUST = "This creature must be blocked if able."
+
+
+def clash(battlefield: dict[str, dict[str, Any]], **scenario: Any) -> list[str]:
+    attackers = {name: "D" for name, thing in battlefield.items() if thing["controller"] == "A"}
+    board = {"battlefield": battlefield, "attack": attackers, "propose": {"p": {}}, **scenario}
+    return sorted(judge(scenario_from(board), explain=True).proposals["p"].requirements.clash)
+
+
+def attacker(**keys: Any) -> dict[str, Any]:
+    return {"controller": "A", "pt": "3/3", **keys}
+
+
+def blocker(**keys: Any) -> dict[str, Any]:
+    return {"controller": "D", "pt": "2/2", **keys}
+
+
+@pytest.mark.parametrize(
+    ("battlefield", "expected"),
+    [
+        ({"m": attacker(keywords=["menace"], text=MUST), "b": blocker(), "c": blocker()}, []),
+        (
+            {"m": attacker(keywords=["menace"], text=LURE), "v": attacker(), "b": blocker()},
+            ["m has menace (702.111b)", f'm says "{LURE[:-1]}" for b (509.1c)'],
+        ),
+        (
+            {"l": attacker(text=LURE), "m": attacker(text=MUST), "b": blocker()},
+            [
+                "a creature can't block that many attackers (509.1a)",
+                f'l says "{LURE[:-1]}" for b (509.1c)',
+                f'm says "{MUST[:-1]}" (509.1c)',
+            ],
+        ),
+        (
+            {"f": attacker(keywords=["flying"], text=MUST), "b": blocker()},
+            ["f has flying (702.9b)", f'f says "{MUST[:-1]}" (509.1c)'],
+        ),
+        (
+            {"m": attacker(text=MUST), "b": blocker(tapped=True)},
+            ["a creature is tapped (509.1a)", f'm says "{MUST[:-1]}" (509.1c)'],
+        ),
+        (
+            {"m": attacker(text=MUST), "b": blocker(text="This creature can't block unless you pay {2}.")},
+            ['b says "This creature can\'t block unless you pay {2}" (509.1b)', f'm says "{MUST[:-1]}" (509.1c)'],
+        ),
+    ],
+)
+def test_clashes_of_blocks(battlefield: dict[str, dict[str, Any]], expected: list[str]) -> None:
+    found = [text.replace("(509.1f)", "(509.1b)") for text in clash(battlefield)]
+    assert found == expected
+
+
+def test_a_clash_has_nothing_to_spare() -> None:
+    """Seven requirements, four blockers: three on the lure leave one blocker for two others; four on it leave none for one."""
+    field = {"bear": attacker(text=f"{LURE} {MUST}"), "z1": attacker(text=MUST), "z2": attacker(text=MUST)}
+    field |= {f"s{index}": blocker() for index in range(4)}
+    found = clash(field)
+    requirements = [text for text in found if " says " in text]
+    lured = [text for text in requirements if " for s" in text]
+    assert "a creature can't block that many attackers (509.1a)" in found
+    assert (len(lured), len(requirements)) in {(3, 5), (4, 5)}
+
+
+def test_clashes_of_attacks() -> None:
+    board = {
+        "players": {"A": {}, "B": {}, "C": {}},
+        "active": "C",
+        "battlefield": {"x": {"controller": "C", "pt": "2/2", "goaded_by": ["A", "B"], "sick": False}},
+        "propose": {"none": {}, "a": {"x": "A"}},
+    }
+    answer = judge(scenario_from(board), explain=True).proposals
+    assert (answer["none"].verdict, answer["a"].verdict) == ("illegal", "legal")
+    assert sorted(answer["a"].requirements.clash) == [
+        "A has goaded it (701.15b)",
+        "B has goaded it (701.15b)",
+        "a creature attacks one player or permanent (508.1b)",
+    ]
