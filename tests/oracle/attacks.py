@@ -498,7 +498,10 @@ def held_back_by_defender(view: View, creature: Creature) -> bool:
 def restrictions_broken(view: View, attacks: Attacks, paid: bool, *, only_pairwise: bool = False) -> frozenset[str]:
     """Return the numbers of the rules that `attacks` breaks. `paid`: whatever must be paid is paid, if A has so much."""
     broken = set()
-    for name, target in attacks.items():
+    if not set(attacks.values()) <= set(view.targets):
+        # What attacks nothing that may be attacked is not asked about the rest.
+        return frozenset({"508.1b"})
+    for name in attacks:
         creature = view.creatures[name]
         if creature.tapped:
             broken.add("508.1a")
@@ -506,17 +509,12 @@ def restrictions_broken(view: View, attacks: Attacks, paid: bool, *, only_pairwi
             broken.add("302.6")
         if held_back_by_defender(view, creature):
             broken.add("702.3b")
-        if target not in view.targets:
-            broken.add("508.1b")
-    if "508.1b" in broken:
-        # What attacks nothing that may be attacked is not asked about the rest.
-        return frozenset(broken)
     for statement in view.board.statements:
         if isinstance(statement, Restriction) and (statement.pairwise or not only_pairwise) and statement.broken(view, attacks):
             broken.add("508.1c")
     due = sum(costs(view, attacks).values())
     if due and (not paid or (view.board.mana is not None and due > view.board.mana)):
-        broken.add("508.1h")
+        broken.add("508.1j")
     return frozenset(broken)
 
 
@@ -578,7 +576,9 @@ def with_bands_with_other(members: list[Creature]) -> bool:
 def judge(board: Board, attacks: Attacks, bands: Bands = (), *, paid: bool = True) -> Judgement:
     """Judge a declaration. `paid`: each cost to attack has been paid."""
     view = board.view()
-    broken = restrictions_broken(view, attacks, paid) | bands_broken(view, attacks, bands)
+    broken = restrictions_broken(view, attacks, paid)
+    if "508.1b" not in broken:
+        broken |= bands_broken(view, attacks, bands)
     return Judgement(broken, requirements_obeyed(view, attacks), maximum(view))
 
 

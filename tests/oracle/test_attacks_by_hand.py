@@ -168,7 +168,7 @@ def test_changes_come_first() -> None:
 
 def test_a_payment_is_never_taken_for_granted() -> None:
     given = Board((X,), (TAX,), THREE, enchantments=TAXED)
-    assert judge(given, written("x"), paid=False).restrictions == {"508.1h"}
+    assert judge(given, written("x"), paid=False).restrictions == {"508.1j"}
     assert judge(given, written("x:E"), paid=False).legal
     assert to_scenario(given, {"p": (written("x"), ())})["propose"] == {"p": {"x": {"target": "D", "pay": "{2}"}}}
 
