@@ -29,11 +29,7 @@ class Attacks(Declarations):
         for name, number in self.problem.players.items():
             if name != player:
                 yield "defends", (f"p({number})",)
-        mana = self.board.players[player].mana
-        if mana is not None:
-            amounts = mana_amounts(mana) or {"generic": 0}
-            for kind, amount in amounts.items():
-                yield "pool", (kind, amount)
+        yield from self.pool(player)
 
     def proposed(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield the attacks, payments and bands of the proposal."""

@@ -26,10 +26,11 @@ class Blocks(Declarations):
         return defending_players(self.board) or opponents[:1]
 
     def facts_about(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-        """Yield that `player` is the defending player."""
+        """Yield that `player` is the defending player, and what they can pay with where the board says."""
         number = f"p({self.problem.players[player]})"
         yield "defender", (number,)
         yield "defends", (number,)
+        yield from self.pool(player)
 
     def proposed(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield the blocks that `player` declares; what nobody could declare goes to the first player."""

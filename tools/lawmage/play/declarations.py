@@ -22,6 +22,7 @@ from lawmage.play.bound import limits_from, upper_bound
 from lawmage.play.clash import find_clash
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.mana import mana_amounts
 from lawmage.play.program import specialise
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, models, only_model
@@ -112,6 +113,13 @@ class Declarations(ABC):
     @abstractmethod
     def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:
         """Return a declaration in the form of a proposal, from the names of acting creatures and what each acts on."""
+
+    def pool(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+        """Yield what `player`'s mana pool holds, where the board says; an empty pool holds no mana of any kind."""
+        mana = self.board.players[player].mana
+        if mana is not None:
+            for kind, amount in (mana_amounts(mana) or {"generic": 0}).items():
+                yield "pool", (kind, amount)
 
     # ------------------------------------------------------------ judging
 
