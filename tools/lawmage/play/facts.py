@@ -83,6 +83,8 @@ class Problem:
     conditions: dict[tuple[int, int], str]
     groups: frozenset[str]
     players: dict[str, int]
+    uses: dict[tuple[str, Filter | None, int | None], int]
+    written: dict[int, str]
 
 
 def build(board: Board, reading: Reading, known: Knowledge, judge: str) -> Problem:
@@ -113,7 +115,8 @@ class _Builder:
         self.keyword_of: dict[int, str] = {}
         self.named: list[tuple[int, str]] = []
         self.groups: set[str] = set()
-        self.uses: dict[tuple[str, Filter | None], int] = {}
+        self.uses: dict[tuple[str, Filter | None, int | None], int] = {}
+        self.written: dict[int, str] = {}
         self.imposed: dict[int, list[int]] = {}
         self.conditions: dict[Condition, int] = {}
         self.open: dict[tuple[int, int], str] = {}
@@ -155,6 +158,8 @@ class _Builder:
             conditions=self._open_conditions(),
             groups=frozenset(self.groups),
             players=self.players,
+            uses=self.uses,
+            written=self.written,
         )
 
     def _player(self, name: str) -> str:
@@ -212,14 +217,15 @@ class _Builder:
                             self.add("states", number, givers[player], 1, self.numbers[thing.id])
 
     def _use(self, use: KeywordUse) -> int:
-        key = (use.keyword, use.quality)
+        key = (use.keyword, use.quality, use.number)
         if key not in self.uses:
             number = self.uses[key] = len(self.uses) + 1
+            self.written[number] = use.written
             facts = self.known.keywords[use.keyword]
             if facts.redundant:
                 self.add("redundant", number)
             self.imposed[number] = [
-                self._constraint(substitute(constraint, use.quality), constraint.source, f"has {use.written}")
+                self._constraint(substitute(constraint, use.quality, use.number), constraint.source, f"has {use.written}")
                 for constraint in facts.imposes
                 if self.judge in self.known.kinds[constraint.kind].judges
             ]
@@ -326,7 +332,7 @@ class _Builder:
                     self.add("pretends", constraint, number)
 
     def _meant(self, word: str) -> list[int]:
-        exact = {(use.keyword, use.quality) for use in parse_keywords(word, self.reading.forms)}
+        exact = {(use.keyword, use.quality, use.number) for use in parse_keywords(word, self.reading.forms)}
         return [number for key, number in self.uses.items() if key in exact or key[0] == word.casefold()]
 
     # ------------------------------------------------------------ objects

@@ -16,7 +16,7 @@ from lawmage.errors import DataError
 from lawmage.resources import data_folder
 from lawmage.text.forms import KeywordForms
 
-__all__ = ["Breach", "KeywordFacts", "Kind", "Knowledge", "TestKind", "knowledge", "load"]
+__all__ = ["Breach", "Dated", "KeywordFacts", "KeywordTrigger", "Kind", "Knowledge", "TestKind", "knowledge", "load"]
 
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -66,11 +66,44 @@ class KeywordFacts:
     imposes: tuple[Constraint, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class KeywordTrigger:
+    """An event (its word in asp/) that a keyword's triggered ability waits for, and the rules that say so.
+
+    `stacking` is the rule on several instances, empty where there is none.
+    """
+
+    keyword: str
+    event: str
+    rule: str
+    stacking: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """Something that the rules did not always have: `since` and `until` are its first and last release, empty where unlimited.
+
+    `sort` is `judgement` (a kind of judging that kb/ and asp/ encode for those releases), `rule` (`word` is its name in asp/),
+    `keyword`, `type` or `counter`.
+    """
+
+    sort: str
+    word: str
+    rule: str
+    since: str
+    until: str
+
+    def holds(self, release: str) -> bool:
+        """Return whether the rules of `release` have it."""
+        return self.since <= release and not (self.until and release > self.until)
+
+
 @dataclass(frozen=True)
 class Knowledge:
     """Everything the judges need from kb/.
 
-    `release` is the release (an ISO date) that it encodes; `designations` has what each designation (`goaded`) imposes.
+    `release` is the release (an ISO date) that it encodes; `designations` has what each designation (`goaded`) imposes; `dated` has
+    what other releases differ in.
     """
 
     release: str
@@ -79,6 +112,8 @@ class Knowledge:
     breaches: Mapping[str, Breach]
     keywords: Mapping[str, KeywordFacts]
     designations: Mapping[str, tuple[Constraint, ...]]
+    triggers: tuple[KeywordTrigger, ...]
+    dated: tuple[Dated, ...]
 
     @cached_property
     def forms(self) -> KeywordForms:
@@ -106,7 +141,7 @@ def load(kb: Path, queries: Path) -> Knowledge:
         except (OSError, SyntaxError) as error:
             raise DataError(f"{file.name} of lawmage's own data cannot be read: {error}") from error
     rows = {name: list(_rows(store, queries / "compile" / f"{name}.rq")) for name in
-            ("release", "vocabulary", "tests", "breaches", "keywords", "designations", "keyword-constraints")}  # fmt: skip
+            ("release", "vocabulary", "tests", "breaches", "keywords", "designations", "keyword-constraints", "keyword-triggers", "dated")}  # fmt: skip
     return Knowledge(
         release=rows["release"][0]["release"],
         kinds=_kinds(rows["vocabulary"]),
@@ -114,6 +149,10 @@ def load(kb: Path, queries: Path) -> Knowledge:
         breaches={row["term"]: Breach(row["term"], row["by"], row["says"]) for row in rows["breaches"]},
         keywords=_keywords(rows["keywords"], rows["keyword-constraints"]),
         designations=_designations(rows["designations"], rows["keyword-constraints"]),
+        triggers=tuple(
+            KeywordTrigger(row["keyword"], row["event"], row["rule"], row["stacking"] or "") for row in rows["keyword-triggers"]
+        ),
+        dated=tuple(Dated(row["sort"], row["word"], row["rule"], row["since"] or "", row["until"] or "") for row in rows["dated"]),
     )
 
 

@@ -197,8 +197,10 @@ def _layer(filter_: Filter, known: Knowledge) -> int:
     return max((known.tests[test.kind].layer for test in _tests(filter_)), default=0)
 
 
-def substitute(constraint: Constraint, quality: Filter | None) -> Constraint:
-    """Return a keyword's constraint with the filter written after the keyword in the place of its `quality` test."""
+def substitute(constraint: Constraint, quality: Filter | None, number: int | None = None) -> Constraint:
+    """Return a keyword's constraint with what is written after the keyword: the filter in place of its `quality` test, the number."""
+    if number is not None and constraint.number is None:
+        constraint = replace(constraint, number=number)
     if quality is None:
         return constraint
     object_ = constraint.object
