@@ -12,7 +12,7 @@ import pytest
 from lawmage.play import judge
 from lawmage.play.declarations import Declarations
 from lawmage.play.facts import Facts
-from lawmage.play.program import signatures, specialise
+from lawmage.play.program import signatures_of, specialise
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
@@ -52,10 +52,11 @@ def test_a_cut_down_program_answers_as_the_whole(file: Path, monkeypatch: pytest
         code = entry.read_text(encoding="utf-8")
         whole = "\n".join((entry.parent / part).read_text(encoding="utf-8") for part in re.findall('#include "(.+)"', code))
         shows = "\n".join(line for line in code.splitlines() if line.startswith("#show"))
-        program = specialise(entry, frozenset(facts.signatures))
+        program = specialise(entry, facts.signatures)
         assert len(program.text) < len(whole) / 2
         assert answers(f"{program.text}\n{facts.text(program.takes)}") == answers(f"{whole}\n{shows}\n{facts.text()}")
 
 
 def test_signatures_name_constants_and_not_numbers_or_strings() -> None:
-    assert list(signatures("test", (3, "keyword", '"flying"', "p(1)"))) == [("test", 4), ("test", 4, 1, "keyword")]
+    facts = {"test": [(3, "keyword", '"flying"', "p(1)"), (4, "type"), (5, "keyword", '"reach"', "p(2)")]}
+    assert signatures_of(facts) == {("test", 4), ("test", 4, 1, "keyword"), ("test", 2), ("test", 2, 1, "type")}

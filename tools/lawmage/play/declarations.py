@@ -172,7 +172,7 @@ class Declarations(ABC):
 
     def _text(self, entry: int, facts: Facts) -> str:
         file = data_folder("asp") / "entry" / f"{self.entries[entry]}.lp"
-        program = specialise(file, frozenset(facts.signatures))
+        program = specialise(file, facts.signatures)
         return f"{program.text}\n{facts.text(program.takes)}"
 
     def _ground(self, entry: int, facts: Facts) -> clingo.Control:
@@ -319,10 +319,11 @@ class Declarations(ABC):
         best = self._best(facts)
         if not best.proved:
             raise UndecidedError("the greatest number of requirements was not found within the time limit")
-        facts.add("least", best.value)
+        listing = facts.copy()
+        listing.add("least", best.value)
         for predicate in ("world", "searched"):
-            facts.add(predicate, "any")
-        return self._ground(2, facts)
+            listing.add(predicate, "any")
+        return self._ground(2, listing)
 
     def _refuse_unclear(self) -> None:
         if self.not_understood:

@@ -10,12 +10,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import mana_amounts
-from lawmage.play.program import Signature, signatures
+from lawmage.play.program import Signature, signatures_of
 from lawmage.play.reading import Holder, Reading, substitute
 from lawmage.text.forms import KeywordUse, parse_keywords
 
@@ -29,33 +30,41 @@ _STATUSES = ("sick", "tapped", "token", "commander", "face_down", "phased_out")
 
 
 class Facts:
-    """Facts by predicate, and the signatures that occur among them (see `lawmage.play.program`)."""
+    """Facts by predicate, on top of those of `base`; written out only when they are asked for."""
 
-    def __init__(self) -> None:
-        self._lines: defaultdict[str, list[str]] = defaultdict(list)
-        self._seen: set[tuple[object, ...]] = set()
-        self.signatures: set[Signature] = set()
+    def __init__(self, base: Facts | None = None) -> None:
+        self._base = base
+        self._rows: defaultdict[str, list[tuple[int | str, ...]]] = defaultdict(list)
 
     def add(self, name: str, *arguments: int | str) -> None:
         """Add the fact `name(arguments)`; strings are written as they are."""
-        self._lines[name].append(f"{name}({','.join(map(str, arguments))}).")
-        shape = (name, *(argument if type(argument) is str else 0 for argument in arguments))
-        if shape not in self._seen:
-            self._seen.add(shape)
-            self.signatures.update(signatures(name, arguments))
+        self._rows[name].append(arguments)
 
     def copy(self) -> Facts:
-        """Return a copy to which facts can be added without changing this one."""
-        other = Facts()
-        other._lines = defaultdict(list, {name: list(lines) for name, lines in self._lines.items()})
-        other._seen = set(self._seen)
-        other.signatures = set(self.signatures)
-        return other
+        """Return facts that start with these. Others can be added to them without changing these, to which nothing may be added any more."""
+        return Facts(self)
+
+    @property
+    def signatures(self) -> frozenset[Signature]:
+        """The predicates and constants that occur (see `lawmage.play.program`)."""
+        found: set[Signature] = set() if self._base is None else set(self._base._own_signatures)
+        below = None if self._base is None else self._base._base
+        while below is not None:
+            found |= below._own_signatures
+            below = below._base
+        return frozenset(found | signatures_of(self._rows))
+
+    @cached_property
+    def _own_signatures(self) -> frozenset[Signature]:
+        return frozenset(signatures_of(self._rows))
 
     def text(self, names: Iterable[str] | None = None) -> str:
         """Return the facts as a program: all of them, or those of the predicates `names`."""
-        chosen = self._lines if names is None else (name for name in names if name in self._lines)
-        return "\n".join(line for name in chosen for line in self._lines[name])
+        chosen = list(self._rows if names is None else names)
+        own = "\n".join(
+            f"{name}({','.join(map(str, arguments))})." for name in chosen if name in self._rows for arguments in self._rows[name]
+        )
+        return own if self._base is None else f"{self._base.text(names)}\n{own}"
 
 
 @dataclass(frozen=True)

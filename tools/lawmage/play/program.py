@@ -8,7 +8,7 @@ rules those are is found by comparing names and constants alone, once for each c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from clingo import ast
 
-__all__ = ["Program", "Signature", "signatures", "specialise", "statements"]
+__all__ = ["Program", "Signature", "signatures_of", "specialise", "statements"]
 
 #: A predicate (name, number of arguments), or one with a constant at one place (name, number of arguments, place, constant).
 Signature: TypeAlias = tuple[str, int] | tuple[str, int, int, str]
@@ -88,13 +88,16 @@ def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
     return Program(text, tuple(sorted({key[0] for key in facts}.intersection(_NAMES.findall(text)))))
 
 
-def signatures(name: str, arguments: Iterable[object]) -> Iterator[Signature]:
-    """Yield the signatures of an atom; arguments that are identifiers are its constants."""
-    places = list(arguments)
-    yield name, len(places)
-    for index, value in enumerate(places):
-        if isinstance(value, str) and value.isidentifier():
-            yield name, len(places), index, value
+def signatures_of(facts: Mapping[str, Sequence[tuple[int | str, ...]]]) -> set[Signature]:
+    """Return the signatures of facts, given as the arguments of each by predicate; arguments that are identifiers are constants."""
+    found: set[Signature] = set()
+    for name, rows in facts.items():
+        for size in {len(arguments) for arguments in rows}:
+            found.add((name, size))
+            for place in range(size):
+                values = {arguments[place] for arguments in rows if len(arguments) == size}
+                found.update((name, size, place, value) for value in values if isinstance(value, str) and value.isidentifier())
+    return found
 
 
 @lru_cache(maxsize=32)
