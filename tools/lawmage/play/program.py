@@ -37,9 +37,11 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class _Literal:
+    """A body literal. `options` are the signatures of which one has to be given for it to hold, or for its condition where it has one."""
+
     text: str
     negated: bool
-    plain: bool
+    conditional: bool
     options: tuple[tuple[Signature, ...], ...]
 
 
@@ -94,9 +96,8 @@ def signatures_of(facts: Mapping[str, Sequence[tuple[int | str, ...]]]) -> set[S
     for name, rows in facts.items():
         for size in {len(arguments) for arguments in rows}:
             found.add((name, size))
-            for place in range(size):
-                values = {arguments[place] for arguments in rows if len(arguments) == size}
-                found.update((name, size, place, value) for value in values if isinstance(value, str) and value.isidentifier())
+            for place, column in enumerate(zip(*(arguments for arguments in rows if len(arguments) == size), strict=True)):
+                found.update((name, size, place, value) for value in set(column) if isinstance(value, str) and value.isidentifier())
     return found
 
 
@@ -127,9 +128,10 @@ def _literals(body: str) -> Iterator[_Literal]:
     for text in _split(body, ";"):
         literal = text.strip()
         negated = literal.startswith("not ")
-        conditional = len(_split(literal, ":")) > 1
-        match = None if conditional else _ATOM.match(literal.removeprefix("not "))
-        yield _Literal(literal, negated, match is not None, tuple(_options(match[1], match[2])) if match else ())
+        head, *condition = _split(literal, ":")
+        needed = _split(condition[0], ",") if condition else [head.removeprefix("not ")]
+        atoms = [match for part in needed if (match := _ATOM.match(part.strip()))]
+        yield _Literal(literal, negated, bool(condition), tuple(options for match in atoms for options in _options(match[1], match[2])))
 
 
 def _options(name: str, inside: str | None) -> Iterator[tuple[Signature, ...]]:
@@ -163,12 +165,12 @@ def _split(text: str, separator: str) -> list[str]:
 
 
 def _supported(literal: _Literal, reached: set[Signature]) -> bool:
-    return literal.negated or all(any(key in reached for key in options) for options in literal.options)
+    return literal.negated or literal.conditional or all(any(key in reached for key in options) for options in literal.options)
 
 
 def _without_idle_negation(rule: _Statement, reached: set[Signature]) -> str:
-    """Return the rule without the literals `not p(..)` of predicates that nothing can make true."""
-    fine = [literal for literal in rule.body if not (literal.negated and literal.plain and _idle(literal, reached))]
+    """Return the rule without the literals `not p(..)`, and those that hold for all `p(..)`, of predicates that nothing can make true."""
+    fine = [literal for literal in rule.body if not ((literal.negated or literal.conditional) and _idle(literal, reached))]
     if len(fine) == len(rule.body):
         return rule.text
     return f"{rule.head} :- {'; '.join(literal.text for literal in fine)}." if fine else f"{rule.head}."
