@@ -4,20 +4,37 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from lawmage.errors import UnknownNameError
 from lawmage.rulebook.graph import Place, RulesGraph
 from lawmage.rulebook.lineage import GONE, MERGED, MOVED, MOVED_AND_REWORDED, NEW, REWORDED, SAME, SPLIT, Lineage, Link
 from lawmage.rulebook.model import GLOSSARY, Rulebook, number_above
 from lawmage.rulebook.wording import plain
 
-__all__ = ["DELETE", "EQUAL", "INSERT", "Piece", "changes_within", "compose", "text_of_part", "word_changes"]
+__all__ = [
+    "DELETE",
+    "EQUAL",
+    "INSERT",
+    "Change",
+    "History",
+    "HistoryStep",
+    "Piece",
+    "changes",
+    "compose",
+    "heading_of",
+    "histories",
+    "text_of_part",
+    "word_changes",
+]
 
 EQUAL, DELETE, INSERT = "equal", "delete", "insert"
 
-_WORD = re.compile(r"\w(?:[\w’'./-]*\w)?\s*|[^\w\s]\s*|\s+")
+#: So many words between two changes may be equal by chance.
+_CHANCE = 3
+_WORD = re.compile(r"\s*(?:\w(?:[\w’'./-]*\w)?|[^\w\s])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +51,10 @@ def word_changes(old: str, new: str) -> list[Piece]:
     Words that differ only in quotation marks or dashes are equal, and shown as in `new`.
     """
     before, after = _WORD.findall(old), _WORD.findall(new)
-    pieces: list[Piece] = []
     matcher = SequenceMatcher(None, [plain(word) for word in before], [plain(word) for word in after], autojunk=False)
-    for operation, start, end, new_start, new_end in matcher.get_opcodes():
-        if operation == "equal":
+    pieces: list[Piece] = []
+    for equal, start, end, new_start, new_end in _stretches(matcher.get_opcodes()):
+        if equal:
             pieces.append(Piece(EQUAL, "".join(after[new_start:new_end])))
             continue
         if start < end:
@@ -45,6 +62,23 @@ def word_changes(old: str, new: str) -> list[Piece]:
         if new_start < new_end:
             pieces.append(Piece(INSERT, "".join(after[new_start:new_end])))
     return pieces
+
+
+def _stretches(opcodes: Iterable[tuple[str, int, int, int, int]]) -> list[tuple[bool, int, int, int, int]]:
+    """Return alternately equal and changed stretches; words equal by chance between two longer changes count as changed."""
+    found: list[tuple[bool, int, int, int, int]] = []
+    for operation, start, end, new_start, new_end in opcodes:
+        equal = operation == "equal"
+        found.append((equal, start, end, new_start, new_end))
+        if len(found) > 2 and not equal and found[-2][2] - found[-2][1] <= min(_size(found[-3]), _size(found[-1]), _CHANCE):
+            _, first, _, new_first, _ = found[-3]
+            found[-3:] = [(False, first, end, new_first, new_end)]
+    return found
+
+
+def _size(stretch: tuple[bool, int, int, int, int]) -> int:
+    _, start, end, new_start, new_end = stretch
+    return max(end - start, new_end - new_start)
 
 
 def text_of_part(rulebook: Rulebook | None, number: str | None) -> str | None:
@@ -58,10 +92,113 @@ def text_of_part(rulebook: Rulebook | None, number: str | None) -> str | None:
     return "\n".join([node.text or node.heading, *(f"Example: {example}" for example in node.examples)]) if node else None
 
 
-def changes_within(lineage: Lineage, older: Iterable[str], newer: Iterable[str]) -> tuple[Link, ...]:
-    """Return the links of `lineage` that end in one of the numbers `newer` or begin in one of `older`, or in anything under them."""
-    olds, news = set(older), set(newer)
-    return tuple(link for link in lineage.links if _is_within(link.new, news) or _is_within(link.old, olds))
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One link with what a person needs to understand it.
+
+    Attributes:
+        link: what became of what.
+        heading: the nearest heading: of the part itself, its rule or its chapter, or the term of a glossary entry; empty if not asked for.
+        words: how the old text became the new one; None where a text is not installed.
+    """
+
+    link: Link
+    heading: str
+    words: list[Piece] | None
+
+
+def changes(links: Iterable[Link], old: Rulebook | None, new: Rulebook | None, *graphs: RulesGraph) -> list[Change]:
+    """Return links with words where both texts are given, and with headings where both structures are."""
+    found = []
+    for link in links:
+        words = None
+        if old is not None and new is not None:
+            words = word_changes(text_of_part(old, link.old) or "", text_of_part(new, link.new) or "")
+        found.append(Change(link, _heading(link, graphs), words))
+    return found
+
+
+def heading_of(graph: RulesGraph, number: str) -> str:
+    """Return the heading of a part, or of the nearest part above that has one; empty if the graph doesn't have the part."""
+    return next((place.heading for each in graph.above(number) if (place := graph.by_number.get(each)) and place.heading), "")
+
+
+def _heading(link: Link, graphs: Sequence[RulesGraph]) -> str:
+    if not graphs:
+        return ""
+    old, new = graphs
+    return heading_of(new, link.new) if link.new is not None else heading_of(old, link.old or "")
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryStep:
+    """What changed between two consecutive releases in the rule that is followed and in everything under it."""
+
+    older: str
+    newer: str
+    changes: list[Change]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The history of a rule, oldest step first.
+
+    Attributes:
+        number, release, heading: the rule that is followed, in the release whose number it has.
+        steps: only where something changed.
+    """
+
+    number: str
+    release: str
+    heading: str
+    steps: list[HistoryStep]
+
+
+def histories(
+    name: str, old: RulesGraph, new: RulesGraph, lineages: Sequence[Lineage], text: Callable[[str], Rulebook | None]
+) -> list[History]:
+    """Return the history between two releases of the rule with a number in the newer one, and of the one with it in the older.
+
+    If both are the same rule there is one history, else the newer release's comes first.
+
+    Args:
+        name: a number as a person writes it, or `glossary:` and a term.
+        old, new: the two releases.
+        lineages: what became of what between them, oldest first.
+        text: gives the text of a release, or None where it isn't installed.
+
+    Raises:
+        UnknownNameError: if neither release has that number.
+    """
+    found: list[History] = []
+    roots: list[set[str]] = []
+    for graph in (new, old):
+        try:
+            place = graph.find(name)
+        except UnknownNameError:
+            if graph is old and not found:
+                raise
+            continue
+        if found and place.number in roots[0]:
+            break
+        roots = _roots(place.number, lineages, forwards=graph is old)
+        steps = []
+        for lineage, olds, news in zip(lineages, roots, roots[1:], strict=False):
+            links = [link for link in lineage.links if _is_within(link.new, news) or _is_within(link.old, olds)]
+            if links:
+                steps.append(HistoryStep(lineage.older, lineage.newer, changes(links, text(lineage.older), text(lineage.newer))))
+        found.append(History(place.number, graph.release, heading_of(graph, place.number), steps))
+    return found
+
+
+def _roots(number: str, lineages: Sequence[Lineage], *, forwards: bool) -> list[set[str]]:
+    """Return the numbers of a rule in each release, oldest first."""
+    roots = [{number}]
+    for lineage in lineages if forwards else reversed(lineages):
+        links = (link for each in roots[-1] for link in (lineage.after(each) if forwards else lineage.before(each)))
+        following = (link.new if forwards else link.old for link in links)
+        roots.append({each for each in following if each is not None})
+    return roots if forwards else roots[::-1]
 
 
 def _is_within(number: str | None, numbers: set[str]) -> bool:

@@ -32,7 +32,19 @@ from lawmage.rulebook.store import choose_release, installed_releases, load_grap
 if TYPE_CHECKING:
     from pyoxigraph import Quad
 
-__all__ = ["Step", "Translation", "known_release", "lineages_between", "load_shipped", "main", "quads", "read_shipped", "translate"]
+__all__ = [
+    "Step",
+    "Translation",
+    "follow",
+    "known_release",
+    "lineages_between",
+    "load_shipped",
+    "main",
+    "quads",
+    "read_shipped",
+    "ship",
+    "translate",
+]
 
 _FILE = "lineage.trig.xz"
 _GRAPH = f"{RULES}lineage"
@@ -206,10 +218,25 @@ class Translation:
     steps: tuple[Step, ...]
 
     @property
-    def same_words(self) -> bool:
-        """Whether it was never worded differently, but for the numbers in it."""
-        plain = (kinds.SAME, kinds.MOVED)
-        return bool(self.became) and all(link.kind in plain or link.references_only for step in self.steps for link in step.links)
+    def reworded(self) -> bool:
+        """Whether its words ever changed on the way, be it in the numbers that it refers to."""
+        return any(link.kind != kinds.MOVED for step in self.steps for link in step.links)
+
+    @property
+    def references_only(self) -> bool:
+        """Whether nothing in its words ever changed but the numbers that it refers to."""
+        return all(link.kind == kinds.MOVED or link.references_only for step in self.steps for link in step.links)
+
+    @property
+    def kind(self) -> str:
+        """What became of it, as the kind of a link, in the direction asked about: `gone` also for what is not there yet."""
+        if not self.became:
+            return kinds.GONE
+        if len(self.became) > 1:
+            return kinds.SPLIT
+        if self.became == (self.number,):
+            return kinds.REWORDED if self.reworded else kinds.SAME
+        return kinds.MOVED_AND_REWORDED if self.reworded else kinds.MOVED
 
 
 def translate(number: str, start: str, end: str) -> Translation:
@@ -225,18 +252,21 @@ def translate(number: str, start: str, end: str) -> Translation:
         DataError: as `lineages_between`.
     """
     found = load_graph(start).find(number).number
+    return follow(found, start, end, lineages_between(*sorted((start, end))))
+
+
+def follow(number: str, start: str, end: str, lineages: Sequence[Lineage]) -> Translation:
+    """As `translate`, for a number that exists in `start`, along the lineages between the two releases (in order of time)."""
     forwards = start <= end
-    lineages = lineages_between(*sorted((start, end)))
-    numbers: tuple[str, ...] = (found,)
+    numbers: tuple[str, ...] = (number,)
     steps: list[Step] = []
     for lineage in lineages if forwards else reversed(lineages):
         links = [link for each in numbers for link in (lineage.after(each) if forwards else lineage.before(each))]
-        changed = tuple(link for link in links if link.kind != kinds.SAME)
-        if changed:
+        if changed := tuple(link for link in links if link.kind != kinds.SAME):
             steps.append(Step(lineage.older, lineage.newer, changed))
         following = dict.fromkeys(link.new if forwards else link.old for link in links)
         numbers = tuple(each for each in following if each is not None)
-    return Translation(found, start, end, numbers, tuple(steps))
+    return Translation(number, start, end, numbers, tuple(steps))
 
 
 # ---------------------------------------------------------------- the chore

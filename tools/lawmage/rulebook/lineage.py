@@ -269,10 +269,14 @@ class _Comparison:
         return old.parent is not None and self.became.get(old.parent) == new.parent
 
     def _pair_same_number(self) -> None:
+        uses = Counter((side, part.bare) for side in (self.old, self.new) for part in side.parts.values())
         for number, part in self.old.parts.items():
             other = self.new.parts.get(number)
             if other is not None and other.bare == part.bare:
-                self._pair(number, number)
+                # Words that several parts have don't tell that what they stand under is still the same.
+                alone = uses[self.old, part.bare] == uses[self.new, part.bare] == 1
+                if alone or part.parent is None or self._under_same(part, other):
+                    self._pair(number, number)
 
     def _pair_same_words(self) -> None:
         old_left, new_left = self._left()
@@ -354,7 +358,7 @@ class _Comparison:
             if part.bare != match.bare and not part.is_heading and (lacking := Counter(part.words) - Counter(match.words)):
                 missing[number] = lacking
         found: dict[str, str] = {}
-        claims = []
+        claims: list[tuple[float, str, str]] = []
         for part in side.parts.values():
             size = 0.0 if part.number in matched or part.is_heading else self._weight(part.words)
             if size:
@@ -379,11 +383,11 @@ class _Comparison:
         for old, new in sources.items():
             merged[new].append(old)
         for number, part in self.new.parts.items():
-            old = self.was.get(number)
-            if old is None:
+            if number not in self.was:
                 whole = pieces.get(number)
                 yield Link(whole, number, SPLIT if whole else NEW)
                 continue
+            old = self.was[number]
             kind = self._kind(self.old.parts[old], part)
             if number in merged:
                 kind = MERGED

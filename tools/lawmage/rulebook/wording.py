@@ -14,14 +14,14 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-__all__ = ["Token", "plain", "skeleton", "tokens"]
+__all__ = ["Token", "has_reference", "plain", "skeleton", "tokens"]
 
 _TYPOGRAPHY = {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "™": "", "®": "", "\u00a0": " "}
 _DASHES = re.compile(r" ?-+ ?")
 #: A rule number with or without a range, a chapter's number, a section's, or the end of a range that lost its beginning.
 _REFERENCE = (
     r"\b\d{3}\.\d+[a-z]{0,2}(?:[-–—](?:\d{3}\.)?\d*[a-z]{0,2})?(?![\w’'])"
-    r"|\b\d{3}(?![\w]|[.,]\d)"
+    r"|(?<![\d.,])\b\d{3}(?!\w|[.,]\d)"
     r"|(?<=\bsection )\d\b(?!\.\d)"
     r"|(?<![\w.”\"’)])[-–—][a-z]{1,2}(?![\w’'-])"
 )
@@ -52,6 +52,11 @@ def plain(text: str) -> str:
 def skeleton(text: str) -> str:
     """Return the words of `text` in small letters, one space between them, without anything that looks like a reference."""
     return _fold(" ".join(_WORDS.findall(_CUT.sub(" ", text))))
+
+
+def has_reference(text: str) -> bool:
+    """Tell whether `text` has anything that looks like a reference."""
+    return _CUT.search(text) is not None
 
 
 def tokens(text: str) -> list[Token]:
