@@ -51,7 +51,7 @@ def creatures() -> st.SearchStrategy[Creature]:
         maybe(["defender"], 8),
         maybe(["haste"], 5),
         maybe(["vigilance", "flying", "reach", "menace"], 4),
-        maybe(["banding"], 8),
+        maybe(["banding", "bands with other Goblins"], 8),
     )
     return st.builds(
         Creature,

@@ -1,6 +1,6 @@
 """A brute force for declaring attackers, in plain Python.
 
-Written from the rulebook alone (302.6, 310.9b, 506.2-5, 508.1a-j, 701.15b-d, 702.3, 702.10, 702.22c-d, 802) to be compared with what
+Written from the rulebook alone (118.3, 302.6, 310.9b, 506.2-5, 508.1a-j, 701.15b-d, 702.3, 702.10, 702.22c-d, 802) to be compared with what
 lawmage proves. Like the one for blocks it knows nothing of the knowledge base, of the solver's programs or of the reading of card
 text: what a statement means is written here, and `to_scenario` writes the same board down in words.
 
@@ -513,8 +513,10 @@ def restrictions_broken(view: View, attacks: Attacks, paid: bool, *, only_pairwi
         if isinstance(statement, Restriction) and (statement.pairwise or not only_pairwise) and statement.broken(view, attacks):
             broken.add("508.1c")
     due = sum(costs(view, attacks).values())
-    if due and (not paid or (view.board.mana is not None and due > view.board.mana)):
+    if due and not paid:
         broken.add("508.1j")
+    elif view.board.mana is not None and due > view.board.mana:
+        broken.add("118.3")
     return frozenset(broken)
 
 
