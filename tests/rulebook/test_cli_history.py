@@ -130,6 +130,16 @@ def test_history_in_which_nothing_happened() -> None:
     assert lines(result)[1] == "  Nothing changed."
 
 
+def test_history_of_a_number_of_a_third_release() -> None:
+    goad = answer("diff", "2017-06-05", "2026-08-07", "701.38", "--release", "2020-11-20")
+    assert [(history["number"], history["release"]) for history in goad["histories"]] == [("701.15", "2026-08-07")]
+    order = answer("diff", "2020-11-20", "2026-08-07", "509.2", "--release", "2017-06-05")
+    assert [(history["number"], history["release"]) for history in order["histories"]] == [("509.2", "2020-11-20")]
+    assert order["histories"][0]["steps"][-1]["changes"][0]["kind"] == "gone"
+    late = answer("diff", "2015-01-23", "2017-06-05", "701.70", "--release", "2026-08-07", status=1)
+    assert late["histories"] == []
+
+
 # --- translate
 
 
@@ -269,7 +279,7 @@ def test_drift_where_nothing_drifted() -> None:
 def test_drift_without_texts() -> None:
     result = run("drift", "2025-02-07")
     assert result.exit_code == 1
-    assert "701.15a  moved 701.38a  kb/keywords/701.015-goad.ttl" in lines(result)
+    assert "701.15a  moved to 701.38a  kb/keywords/701.015-goad.ttl" in lines(result)
     assert f"For the words, install the text of {encoded_release()}, 2025-02-07" in result.stderr
     item = next(item for item in answer("drift", "2025-02-07", status=1)["drifted"] if item["rule"] == "701.15a")
     assert item == {
@@ -297,6 +307,15 @@ def test_drift_with_both_texts(release_files: list[Path]) -> None:
 
 
 # --- what is misspelt
+
+
+def test_releases_may_be_given_as_an_option() -> None:
+    assert answer("translate", "702.21", "2020-11-20", "--release", "2021-06-18") == answer(
+        "translate", "702.21", "2020-11-20", "2021-06-18"
+    )
+    assert answer("drift", "--release", "2026-04-17", status=1) == answer("drift", "2026-04-17", status=1)
+    for words in (("drift", "2026-04-17", "--release", "2026-08-07"), ("diff", "2026-02-27", "2026-04-17", "--release", "2026-08-07")):
+        assert isinstance(run(*words).exception, InputError)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.padding import Padding
 from rich.text import Text
@@ -12,7 +12,7 @@ from lawmage.rulebook.diff import DELETE, EQUAL, Change, History, Piece, heading
 from lawmage.rulebook.drift import Drifted
 from lawmage.rulebook.graph import RulesGraph
 from lawmage.rulebook.history import Translation
-from lawmage.rulebook.lineage import GONE, MERGED, MOVED, MOVED_AND_REWORDED, NEW, SAME, SPLIT, Link
+from lawmage.rulebook.lineage import GONE, MERGED, MOVED, MOVED_AND_REWORDED, NEW, SAME, SPLIT, Lineage, Link
 from lawmage.rulebook.locate import LEAST_LENGTH, Located
 from lawmage.rulebook.model import GLOSSARY, Rulebook
 
@@ -33,15 +33,18 @@ def _name(number: str | None) -> str:
 # ---------------------------------------------------------------- changes
 
 
-def print_counts(older: str, newer: str, counts: Mapping[str, int]) -> None:
+def print_counts(lineage: Lineage) -> None:
     """Print how much changed between two releases, by kind."""
     console = stdout()
-    console.print(Text(f"{older} to {newer}", _HEADING))
-    shown = {kind: count for kind, count in counts.items() if count}
-    width = max(map(len, shown), default=0)
+    console.print(Text(f"{lineage.older} to {lineage.newer}", _HEADING))
+    shown = {kind: count for kind, count in lineage.counts().items() if count}
     for kind, count in shown.items():
-        console.print(f"  {kind:{width}} {count:5}", markup=False)
-    console.print("  Nothing changed." if not shown else "", markup=False)
+        console.print(f"  {kind:{max(map(len, shown))}} {count:5}", markup=False)
+    if renumbered := sum(link.references_only for link in lineage.links):
+        console.print(f"  {renumbered} of the reworded ones only in the numbers they refer to", markup=False)
+    if examples := sum(link.examples_changed for link in lineage.links):
+        console.print(f"  {examples} with other examples", markup=False)
+    console.print("" if lineage.links else "  Nothing changed.", markup=False)
 
 
 def print_changes(changes: Iterable[Change], depth: int = 0) -> None:
@@ -187,7 +190,7 @@ def print_drift(drifted: Sequence[Drifted], count: int, encoded: str, release: s
     old, new = text(encoded), text(release)
     for item in drifted:
         answer = item.translation
-        became = "" if answer.became == (item.rule,) else f" {' '.join(answer.became)}"
+        became = "" if answer.became in ((), (item.rule,)) else f" to {', '.join(answer.became)}"
         kind = f"{answer.kind} only in the numbers it refers to" if answer.reworded and answer.references_only else answer.kind
         console.print(Text.assemble((item.rule, _NUMBER), f"  {kind}{became}", (f"  {', '.join(item.files)}", _ASIDE)))
         if old is not None and new is not None and answer.reworded:

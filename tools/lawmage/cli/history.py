@@ -47,18 +47,22 @@ def diff(
         str | None, typer.Argument(metavar="[NUMBER]", help="Show this rule's history through all releases between.", show_default=False)
     ] = None,
     as_json: JsonFlag = False,
+    release: Annotated[str | None, typer.Option("--release", metavar="DATE", help="The release in whose numbering NUMBER is.")] = None,
 ) -> None:
     """Show what changed between two releases, word by word where their texts are installed. Exit status 1 if nothing did.
 
-    With NUMBER, a number of either release, the history of that rule and of what stands under it.
+    With NUMBER, the history of that rule and of what stands under it. A number that is another rule in OLD than in NEW has two.
     """
     from lawmage.rulebook.history import known_release
 
     older, newer = sorted((known_release(old), known_release(new)))
-    if number is None:
+    numbering = known_release(release) if release else None
+    if number is not None:
+        _diff_one(older, newer, number, numbering, as_json=as_json)
+    elif numbering is None:
         _diff_all(older, newer, as_json=as_json)
     else:
-        _diff_one(older, newer, number, as_json=as_json)
+        raise InputError("--release says in whose numbering NUMBER is; expected a NUMBER after the two releases")
 
 
 def _diff_all(older: str, newer: str, *, as_json: bool) -> None:
@@ -70,29 +74,36 @@ def _diff_all(older: str, newer: str, *, as_json: bool) -> None:
     lineage = compose(lineages_between(older, newer), *graphs)
     text = _texts()
     found = changes(lineage.links, text(older), text(newer), *graphs)
-    counts = lineage.counts()
-    counts["references only"] = sum(link.references_only for link in lineage.links)
-    counts["examples changed"] = sum(link.examples_changed for link in lineage.links)
     if as_json:
+        counts = lineage.counts()
+        counts["references only"] = sum(link.references_only for link in lineage.links)
+        counts["examples changed"] = sum(link.examples_changed for link in lineage.links)
         emit_json({"old": older, "new": newer, "counts": counts, "changes": [_change_as_json(change) for change in found]})
     else:
         from lawmage.cli._history_words import print_changes, print_counts
 
-        print_counts(older, newer, counts)
+        print_counts(lineage)
         print_changes(found)
         _say_what_is_missing([older, newer], text)
     if not found:
         raise typer.Exit(NO)
 
 
-def _diff_one(older: str, newer: str, number: str, *, as_json: bool) -> None:
+def _diff_one(older: str, newer: str, number: str, numbering: str | None, *, as_json: bool) -> None:
     from lawmage.rulebook.diff import histories
-    from lawmage.rulebook.history import lineages_between
+    from lawmage.rulebook.history import lineages_between, translate
     from lawmage.rulebook.store import load_graph
 
     graphs = load_graph(older), load_graph(newer)
+    lineages = lineages_between(older, newer)
     text = _texts()
-    found = histories(number, *graphs, lineages_between(older, newer), text)
+    if numbering is None:
+        found = histories(number, *graphs, lineages, text)
+    else:
+        asked = [(end, name) for end in (newer, older) for name in translate(number, numbering, end).became]
+        end = asked[0][0] if asked else newer  # the older one only for what the newer one no longer has
+        names = [name for release, name in asked if release == end]
+        found = [each for name in names for each in histories(name, *graphs, lineages, text) if each.release == end]
     if as_json:
         emit_json({"old": older, "new": newer, "number": number, "histories": [_history_as_json(history) for history in found]})
     else:
@@ -156,13 +167,13 @@ def translate_(
     start: Annotated[str, typer.Argument(metavar="FROM", help="The release in whose numbering it is.")],
     end: Annotated[str | None, typer.Argument(metavar="[TO]", help="Another release (default: newest known).", show_default=False)] = None,
     as_json: JsonFlag = False,
+    release: ReleaseOption = None,
 ) -> None:
     """Say what a number of one release is in another, older or newer. Exit status 1 if the rule isn't there."""
     from lawmage.rulebook.history import known_release, translate
-    from lawmage.rulebook.store import choose_release, load_graph
+    from lawmage.rulebook.store import load_graph
 
-    first = known_release(start)
-    last = known_release(end) if end else choose_release()
+    first, last = known_release(start), _one_release(end, release)
     answer = translate(number, first, last)
     graphs = load_graph(first), load_graph(last)
     if as_json:
@@ -173,6 +184,17 @@ def translate_(
         print_translation(answer, *graphs)
     if not answer.became:
         raise typer.Exit(NO)
+
+
+def _one_release(argument: str | None, option: str | None) -> str:
+    """Return the release that was given as an argument or as --release, or the newest known."""
+    from lawmage.rulebook.history import known_release
+    from lawmage.rulebook.store import choose_release
+
+    if argument and option and argument != option:
+        raise InputError(f"two releases are given, {argument} and --release {option}; expected one")
+    wanted = argument or option
+    return known_release(wanted) if wanted else choose_release()
 
 
 def _translation_as_json(answer: Translation) -> dict[str, Any]:
@@ -280,6 +302,7 @@ def drift_(
         str | None, typer.Argument(metavar="[RELEASE]", help="A release (default: newest known).", show_default=False)
     ] = None,
     as_json: JsonFlag = False,
+    option: ReleaseOption = None,
 ) -> None:
     """List the rules we encode whose text or number is another in a release. Exit status 1 if there are any.
 
@@ -287,10 +310,8 @@ def drift_(
     """
     from lawmage.rulebook.drift import drift, load_fingerprints
     from lawmage.rulebook.encoded import encoded_release
-    from lawmage.rulebook.history import known_release
-    from lawmage.rulebook.store import choose_release
 
-    other = known_release(release) if release else choose_release()
+    other = _one_release(release, option)
     encoded = encoded_release()
     found = drift(other)
     count = len(load_fingerprints())

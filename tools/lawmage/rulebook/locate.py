@@ -266,12 +266,14 @@ def _choose(passage: str, hits: Sequence[Hit], likely: set[str]) -> Located:
     releases = sorted(by_release)
     chosen = max(likely.intersection(releases), default=releases[-1])
     hit = by_release[chosen][0]
+    # A heading is also the term of a glossary entry, which is no other rule.
+    others = [other.place.number for other in by_release[chosen] if other.place.part != "term"]
     restored, references = _restore(passage, hit.text)
     return Located(
         passage=passage,
         rule=hit.place.number,
         part=hit.place.part,
-        also=tuple(dict.fromkeys(number for other in by_release[chosen] if (number := other.place.number) != hit.place.number)),
+        also=tuple(dict.fromkeys(number for number in others if number != hit.place.number)),
         releases=tuple(releases),
         numbers={release: by_release[release][0].place.number for release in releases},
         exact=hit.exact,
