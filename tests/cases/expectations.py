@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
+
+from clingo import ast
 
 from lawmage.board import Scenario
 from lawmage.play import judge
+from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
-__all__ = ["CASES", "case_files", "disagreements", "load_cases", "rule_of"]
+__all__ = ["CASES", "JUDGED", "case_files", "disagreements", "load_cases", "rule_of", "statements"]
 
 CASES = Path(__file__).resolve().parent
+#: What the scenario files of this folder judge, with the programs in asp/entry/ that are asked.
+JUDGED = {"attack": ("declare-attackers", "list-attacks"), "block": ("declare-blockers", "list-blocks")}
 
 
 def case_files() -> list[Path]:
@@ -38,3 +44,11 @@ def disagreements(scenario: Scenario) -> Iterator[str]:
 def load_cases() -> dict[Path, Scenario]:
     """Return all scenarios by file."""
     return {file: load_scenario(file) for file in case_files()}
+
+
+def statements() -> list[ast.AST]:
+    """Return the statements of the programs that are asked, with all that they include."""
+    found: list[ast.AST] = []
+    for entry in chain.from_iterable(JUDGED.values()):
+        ast.parse_files([str(data_folder("asp") / "entry" / f"{entry}.lp")], found.append)
+    return found

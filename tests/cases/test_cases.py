@@ -13,7 +13,7 @@ from clingo import ast
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
-from .expectations import CASES, case_files, disagreements, rule_of
+from .expectations import CASES, JUDGED, case_files, disagreements, rule_of, statements
 
 
 @pytest.mark.parametrize("file", case_files(), ids=lambda file: file.relative_to(CASES).as_posix())
@@ -30,32 +30,29 @@ def test_files_stand_where_their_rule_is() -> None:
 
 
 def rules_in_force() -> dict[str, str]:
-    """Return the numbers of the rules that lawmage says to decide something about blocks, and what says so."""
+    """Return the numbers of the rules that lawmage says to decide something about what is judged here, and what says so."""
     store = pyoxigraph.Store()
     kb = data_folder("kb")
     for file in (kb / "vocabulary.ttl", *(kb / "keywords").glob("*.ttl")):
         store.load(path=str(file), format=pyoxigraph.RdfFormat.TURTLE)
-    rules: dict[str, str] = {}
-    for query, where in QUERIES:
+    program = " ".join(str(statement.head) for statement in statements() if statement.ast_type == ast.ASTType.Rule)
+    rules = dict.fromkeys(re.findall(r'"(\d{3}\.\d+[a-z]?)"', program), "asp/")
+    for query, where in QUERIES.items():
         solutions = store.query(PREFIXES + query)
         assert isinstance(solutions, pyoxigraph.QuerySolutions)
-        rules |= {solution["rule"].value: where for solution in solutions}
-    for file in sorted(data_folder("asp").rglob("*.lp")):
-        ast.parse_files([str(file)], lambda node: rules.update(dict.fromkeys(rules_in_head(node), "asp/")))
+        for solution in solutions:
+            if solution["word"].value in JUDGED or re.search(rf"\b{solution['word'].value}\b", program):
+                rules[solution["rule"].value] = where
     return rules
 
 
-def rules_in_head(node: ast.AST) -> list[str]:
-    """Return the rule numbers that stand in the head of a rule of a program."""
-    return re.findall(r'"(\d{3}\.\d+[a-z]?)"', str(node.head)) if node.ast_type == ast.ASTType.Rule else []
-
-
-PREFIXES = "PREFIX lm: <urn:lawmage:vocabulary:> PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> "
-QUERIES = [
-    ("SELECT DISTINCT ?rule { ?keyword lm:imposes ?c . ?c lm:rule ?rule ; a/lm:judges 'block' }", "kb/keywords/"),
-    ("SELECT DISTINCT ?rule { ?kind lm:by ?rule ; lm:judges 'block' }", "a kind in kb/vocabulary.ttl"),
-    ("SELECT DISTINCT ?rule { ?breach a lm:Breach ; lm:by ?rule }", "a breach in kb/vocabulary.ttl"),
-]
+PREFIXES = "PREFIX lm: <urn:lawmage:vocabulary:> "
+#: What gives a rule force, and the declaration it bears on, or the word for it in the heads of asp/.
+QUERIES = {
+    "SELECT ?rule ?word { ?keyword lm:imposes ?c . ?c lm:rule ?rule ; a/lm:judges ?word }": "kb/keywords/",
+    "SELECT ?rule ?word { ?kind lm:by ?rule ; lm:judges ?word }": "a kind in kb/vocabulary.ttl",
+    "SELECT ?rule ?word { ?breach a lm:Breach ; lm:by ?rule ; lm:term ?word }": "a breach in kb/vocabulary.ttl",
+}
 
 
 def test_each_rule_has_a_legal_and_an_illegal_proposal() -> None:
