@@ -73,8 +73,9 @@ def test_check_as_json(run: Any) -> None:
         "both": "legal",
     }
     nobody = answer["proposals"]["nobody"]
-    assert nobody["requirements"] == {"obeyed": 0, "maximum": 1, "better": {"elf": ["ogre"], "guard": ["ogre"]}, "clash": []}
+    assert nobody["requirements"] == {"obeyed": 0, "maximum": 1, "better": {"elf": ["ogre"], "guard": ["ogre"]}, "clash": [], "met": []}
     assert [(violation["rule"], violation["objects"]) for violation in nobody["violations"]] == [("509.1c", ["ogre"])]
+    assert answer["proposals"]["both"]["requirements"]["met"] == ['ogre says "This creature must be blocked if able"']
     assert nobody["cites"] == ["509.1b", "509.1c", "702.111b"]
     assert 0 < nobody["seconds"] < 60
 

@@ -247,11 +247,12 @@ class Declarations(ABC):
         if short:
             missing = case.obeyed_by_best - world.obeyed
             violations.append(self.sentences.too_few(self.too_few, obeyed, case.best.value, missing, case.better))
+        met = tuple(self.sentences.requirement(*each) for each in sorted(world.obeyed)) if self.explain else ()
         verdict: Judgement = "illegal" if violations else "legal" if maximum is not None else "undecided"
         return ProposalVerdict(
             verdict,
             violations=tuple(violations),
-            requirements=Requirements(obeyed, maximum, case.better if short else None, case.clash),
+            requirements=Requirements(obeyed, maximum, case.better if short else None, case.clash, met),
             cites=self._cites(violations),
         )
 
@@ -359,6 +360,7 @@ def _together(parts: list[ProposalVerdict], seconds: float) -> ProposalVerdict:
             maximum=None if None in maxima else sum(maximum for maximum in maxima if maximum is not None),
             better=better if any(part.requirements.better is not None for part in parts) else None,
             clash=tuple(dict.fromkeys(text for part in parts for text in part.requirements.clash)),
+            met=tuple(text for part in parts for text in part.requirements.met),
         ),
         assumptions=tuple(dict.fromkeys(text for part in parts for text in part.assumptions)),
         not_understood=tuple(dict.fromkeys(text for part in parts for text in part.not_understood)),

@@ -41,7 +41,7 @@ class Facts:
         self._rows[name].append(arguments)
 
     def copy(self) -> Facts:
-        """Return facts that start with these. Others can be added to them without changing these, to which nothing may be added any more."""
+        """Return facts that start with these, to which others can be added; nothing may be added to these any more."""
         return Facts(self)
 
     @property

@@ -11,13 +11,14 @@ __all__ = ["Answer", "Declaration", "Judgement", "ProposalVerdict", "Requirement
 
 Judgement: TypeAlias = Literal["legal", "illegal", "undecided"]
 #: A declaration in the form of a proposal, by the names of the file: the attackers that each blocking creature blocks, or the player
-#: or permanent that each attacking creature attacks.
-Declaration: TypeAlias = Mapping[str, tuple[str, ...] | str]
+#: or permanent that each attacking creature attacks, or how much damage each creature assigns to whom.
+Declaration: TypeAlias = Mapping[str, tuple[str, ...] | str | Mapping[str, int]]
 
 
-def declaration_as_json(declaration: Declaration) -> dict[str, list[str] | str]:
+def declaration_as_json(declaration: Declaration) -> dict[str, list[str] | str | dict[str, int]]:
     """Return the JSON form of a declaration, which a scenario file could propose."""
-    return {actor: others if isinstance(others, str) else list(others) for actor, others in declaration.items()}
+    return {actor: list(others) if isinstance(others, tuple) else others if isinstance(others, str) else dict(others)
+            for actor, others in declaration.items()}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +38,20 @@ class Violation:
 class Requirements:
     """How many requirements a proposal obeys, how many can be (509.1c), and a declaration that obeys more, if one does.
 
-    `maximum` is None where the search for it was stopped.
+    `maximum` is None where the search for it was stopped. `met` names the requirements obeyed, and `clash` a smallest set of
+    restrictions and requirements that cannot all hold, where an explanation was asked for and not every requirement can be obeyed.
     """
 
     obeyed: int
     maximum: int | None
     better: Declaration | None = None
     clash: tuple[str, ...] = ()
+    met: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
         better = None if self.better is None else declaration_as_json(self.better)
-        return {"obeyed": self.obeyed, "maximum": self.maximum, "better": better, "clash": list(self.clash)}
+        return {"obeyed": self.obeyed, "maximum": self.maximum, "better": better, "clash": list(self.clash), "met": list(self.met)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class ProposalVerdict:
         not_understood: the sentences that could change the verdict and are not understood.
         cites: the rules that were applied, sorted as in the rulebook.
         seconds: the time it took.
+        divides: for damage, the player who divides that of each creature.
     """
 
     verdict: Judgement
@@ -69,6 +73,7 @@ class ProposalVerdict:
     not_understood: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
     seconds: float = 0.0
+    divides: Mapping[str, str] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -80,6 +85,7 @@ class ProposalVerdict:
             "not_understood": list(self.not_understood),
             "cites": list(self.cites),
             "seconds": round(self.seconds, 6),
+            **({} if self.divides is None else {"divides": dict(self.divides)}),
         }
 
 

@@ -71,17 +71,23 @@ class Sentences:
     ) -> Violation:
         """Return the violation of a declaration that obeys fewer requirements than another could."""
         found = self.known.breaches[breach]
-        objects: list[str] = []
-        reasons: list[str] = []
-        for number, holder, _, subject in sorted(missing):
-            several = subject.type is clingo.SymbolType.Function and not subject.name
-            involved = [self.name(each) for each in (subject.arguments if several else [subject])]
-            objects += involved
-            reasons.append(f"{self._because(number.number, holder.number)}" + (f" for {involved[1]}" if several else ""))
+        objects = [name for *_, subject in sorted(missing) for name in self._involved(subject)]
+        reasons = [self.requirement(*requirement) for requirement in sorted(missing)]
         said = found.says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(dict.fromkeys(reasons))
         better_words = declaration_in_words(better, self.judge)
         return Violation(found.by, tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}")
+
+    def requirement(self, number: clingo.Symbol, holder: clingo.Symbol, time: clingo.Symbol, subject: clingo.Symbol) -> str:
+        """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
+        del time
+        involved = self._involved(subject)
+        return self._because(number.number, holder.number) + (f" for {involved[1]}" if len(involved) > 1 else "")
+
+    def _involved(self, subject: clingo.Symbol) -> list[str]:
+        """Return the creature that a requirement is about, and the other one where it is about a pair."""
+        pair = subject.type is clingo.SymbolType.Function and not subject.name
+        return [self.name(each) for each in (subject.arguments if pair else [subject])]
 
     def part_of_clash(self, atom: clingo.Symbol) -> str:
         """Return what an atom `given_up(Why)` or `met(T,H,M,S)` stands for: a restriction or a requirement."""
@@ -90,9 +96,8 @@ class Sentences:
             found = self.known.breaches[why.name]
             return f"{found.says.format_map(defaultdict(lambda: 'a creature'))} ({found.by})"
         number, holder = why.arguments[0].number, why.arguments[1].number
-        several = atom.name == "met" and atom.arguments[3].type is clingo.SymbolType.Function
-        for_whom = f" for {self.name(atom.arguments[3].arguments[1])}" if several else ""
-        return f"{self._because(number, holder)}{for_whom} ({self.problem.rules[number]})"
+        said = self.requirement(*atom.arguments) if atom.name == "met" else self._because(number, holder)
+        return f"{said} ({self.problem.rules[number]})"
 
     def _because(self, number: int, holder: int) -> str:
         name = self.problem.holders[holder]
