@@ -241,7 +241,7 @@ def test_locate_in_one_release() -> None:
         (b"\x7fELF\x02\x01\x01" + bytes(range(256)) * 4, r"standard input: .*; expected passages of plain text"),
         (b"%PDF-1.7 ...", "standard input: is a PDF; expected passages of plain text"),
         (b"x" * (4 * 2**20 + 1), "standard input: is larger than 4 MB; expected passages of text"),
-        (b"line\n" * 20_001, "there are 20,001 paragraphs to locate; expected at most 20,000"),
+        (b"line\n" * 10_001, "there are 10,001 paragraphs to locate; expected at most 10,000"),
     ],
 )
 def test_bad_standard_input_is_one_sentence(stdin: bytes, message: str) -> None:

@@ -79,6 +79,7 @@ def test_copies_have_the_skeleton_of_the_text(copy: str) -> None:
         ("Example: One morning the bell rings only once, so the gates stay open.", "100.1a", "example 1", (NEW,)),
         ("one morning the bell rings only once, so the gates", "100.1a", "example 1", (NEW,)),
         ("2. A way out.", "glossary:Gate", "entry", (NEW,)),
+        ("1. Heading 1", "1", "heading", (OLD, NEW)),
         ("Gate", "glossary:Gate", "term", (NEW,)),
         ("ates open at dawn and are shut again when the be", "100.1a", "text", (OLD, NEW)),
         ("  • GATES OPEN AT DAWN\nAND ARE SHUT AGAIN WHEN THE BELL", "100.1a", "text", (OLD, NEW)),
@@ -122,6 +123,7 @@ def test_nearly_quoted_passages() -> None:
         "???",
         "The watchman and the crocodile share an old lantern in winter, says the song.",
         "word " * 10_000,
+        "gates " * 3_000,
     ],
 )
 def test_what_is_not_in_the_book_is_said_to_be_nowhere(passage: str) -> None:

@@ -23,7 +23,7 @@ __all__ = ["register"]
 
 #: More than any rulebook.
 _LARGEST_INPUT = 4 * 2**20
-_MOST_PASSAGES = 20_000
+_MOST_PASSAGES = 10_000
 
 Old = Annotated[str, typer.Argument(metavar="OLD", help="The date of a release.")]
 New = Annotated[str, typer.Argument(metavar="NEW", help="The date of a later release.")]

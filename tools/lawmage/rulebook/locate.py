@@ -14,14 +14,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 
 from lawmage.rulebook.model import GLOSSARY, INTRODUCTION, Rulebook
 from lawmage.rulebook.wording import Token, has_reference, skeleton, tokens
 
-__all__ = ["CREDITS", "LEAST_LENGTH", "Hit", "Library", "Located", "Place", "locate", "passages", "releases_of"]
+__all__ = ["CREDITS", "LEAST_LENGTH", "TITLE", "Hit", "Library", "Located", "Place", "locate", "passages", "releases_of"]
 
+TITLE = "title"
 CREDITS = "credits"
 #: A shorter passage is located only if it is a whole heading, rule, example or entry.
 LEAST_LENGTH = 40
@@ -31,8 +32,10 @@ _ALIKE = 87.0
 _CANDIDATES = 30
 #: A passage longer than this is no rule.
 _LONGEST = 20_000
-#: Less of a passage than this in words (numbers of rules don't count), and it is a table or a picture.
-_WORDY = 0.5
+#: A longer passage with fewer letters in words than this (numbers of rules don't count) is a table or a picture.
+_FEWEST_LETTERS = 20
+#: So many of the rarest words of a passage are looked up in the index of words.
+_TELLING = 16
 
 _LABEL = re.compile(r"\W*(?:Example: ?|(?P<number>\d{3}(?:\.\d+[a-z]{0,2})?|\d(?=\. ))\.?\s+)(?=\S)")
 _STARTS = re.compile(r"(?<=[.!?:”\")])\s+(?=\d{3}\.\d+[a-z]{0,2}\.?\s+[A-Z“\"]|Example: )")
@@ -43,7 +46,7 @@ _PARTS = ("text", "heading", "example", "entry", "term", "paragraph")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a text stands: a release, a number (or `glossary:` and a term, `introduction`, `credits`), and a part of it.
+    """Where a text stands: a release, a number (or `glossary:` and a term, `title`, `introduction`, `credits`), and a part of it.
 
     `part` is `text`, `heading`, `example 1`, ..., `entry` or `term` (of the glossary), or `paragraph`.
     """
@@ -118,13 +121,11 @@ def locate(document: Sequence[str], library: Library) -> list[Located]:
     Where a passage reads the same in several releases, its number and its references are those of the newest release that most of the
     document agrees with.
     """
+    find = cache(library.find)
     found: list[tuple[str, list[Hit]]] = []
     for passage in document:
-        hits = library.find(passage)
-        if hits or "\n" not in passage:
-            found.append((passage, hits))
-        else:
-            found.extend((line, library.find(line)) for line in passage.split("\n"))
+        whole = "\n" not in passage or find(passage)
+        found.extend((piece, find(piece)) for piece in ([passage] if whole else passage.split("\n")))
     counts = Counter(release for _, hits in found for release in {hit.place.release for hit in hits})
     most = max(counts.values(), default=0)
     likely = {release for release, count in counts.items() if count == most}
@@ -179,7 +180,7 @@ class Library:
 
     def _exactly(self, passage: str) -> list[Hit]:
         words = skeleton(passage)
-        if len(words) < _WORDY * len(passage) or not words:
+        if not words or (len(passage) >= LEAST_LENGTH and len(words) < _FEWEST_LETTERS):
             return []
         found = list(self._containing(words, whole_only=len(passage) < LEAST_LENGTH))
         agreeing = [(text, whole) for text, whole in found if _agrees(passage, text)]
@@ -187,7 +188,7 @@ class Library:
 
     def _nearly(self, passage: str) -> list[Hit]:
         words = skeleton(passage)
-        if len(words) < _WORDY * len(passage) or len(passage) < LEAST_LENGTH:
+        if len(passage) < LEAST_LENGTH or len(words) < _FEWEST_LETTERS:
             return []
         return [Hit(place, text, False, False, score) for text, score in self._like(words) for place in self._places[text]]
 
@@ -206,9 +207,10 @@ class Library:
         """Return the texts most like these words, with how alike they are, if that is enough."""
         from rapidfuzz import fuzz
 
+        known = [word for word in set(words.split()) if word in self._with_word]
         shared: dict[int, float] = defaultdict(float)
-        for word in set(words.split()):
-            for index in self._with_word.get(word, ()):
+        for word in sorted(known, key=lambda word: len(self._with_word[word]))[:_TELLING]:
+            for index in self._with_word[word]:
                 shared[index] += self._weights[word]
         nearest = sorted(shared, key=shared.__getitem__, reverse=True)[:_CANDIDATES]
         scored = []
@@ -236,7 +238,7 @@ class Library:
 
 def _texts(rulebook: Rulebook) -> Iterator[tuple[str, Place]]:
     release = rulebook.release
-    for name, text in ((INTRODUCTION, rulebook.introduction), (CREDITS, rulebook.credits)):
+    for name, text in ((TITLE, rulebook.title), (INTRODUCTION, rulebook.introduction), (CREDITS, rulebook.credits)):
         for paragraph in text.split("\n"):
             yield paragraph, Place(release, name, "paragraph")
     for node in rulebook.nodes:
