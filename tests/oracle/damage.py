@@ -26,9 +26,11 @@ __all__ = [
     "Step",
     "broken",
     "deal",
+    "dealt",
     "legal_assignments",
     "outcome",
     "sources",
+    "steps",
     "to_scenario",
 ]
 
@@ -307,6 +309,16 @@ class Result:
     lost: Mapping[str, frozenset[str]]
 
 
+def dealt(combat: Combat, assignment: Assignment) -> dict[tuple[str, str], int]:
+    """Return how much each source deals to each recipient: what it assigns, unless protection prevents it (702.16e)."""
+    return {
+        (source, name): amount
+        for source, amounts in assignment.items()
+        for name, amount in amounts.items()
+        if amount and not (name in combat.creatures and combat.creatures[name].protected_from(combat.creatures[source]))
+    }
+
+
 def deal(combat: Combat, assignment: Assignment, step: Step) -> Result:
     """Deal the damage of `assignment` at once (510.2), then perform state-based actions until there are none (704.3)."""
     creatures = combat.creatures
@@ -315,28 +327,23 @@ def deal(combat: Combat, assignment: Assignment, step: Step) -> Result:
     battles = {battle.name: battle for battle in combat.battles}
     deadly: set[str] = set()
     gains: Counter[str] = Counter()
-    for source, amounts in assignment.items():
+    for (source, name), amount in dealt(combat, assignment).items():
         dealer = combat.creatures[source]
-        for name, amount in amounts.items():
-            if not amount:
-                continue
-            if name in creatures:
-                if creatures[name].protected_from(dealer):
-                    continue
-                if dealer.has("wither") or dealer.has("infect"):
-                    creatures[name] = replace(creatures[name], minus=creatures[name].minus + amount)
-                else:
-                    creatures[name] = replace(creatures[name], damage=creatures[name].damage + amount)
-                if dealer.has("deathtouch"):
-                    deadly.add(name)
-            elif name in walkers:
-                walkers[name] = replace(walkers[name], loyalty=max(0, walkers[name].loyalty - amount))
-            elif name in battles:
-                battles[name] = replace(battles[name], defense=max(0, battles[name].defense - amount))
+        if name in creatures:
+            if dealer.has("wither") or dealer.has("infect"):
+                creatures[name] = replace(creatures[name], minus=creatures[name].minus + amount)
             else:
-                players[name] = damaged(players[name], dealer, amount)
-            if dealer.has("lifelink"):
-                gains[dealer.controller] += amount
+                creatures[name] = replace(creatures[name], damage=creatures[name].damage + amount)
+            if dealer.has("deathtouch"):
+                deadly.add(name)
+        elif name in walkers:
+            walkers[name] = replace(walkers[name], loyalty=max(0, walkers[name].loyalty - amount))
+        elif name in battles:
+            battles[name] = replace(battles[name], defense=max(0, battles[name].defense - amount))
+        else:
+            players[name] = damaged(players[name], dealer, amount)
+        if dealer.has("lifelink"):
+            gains[dealer.controller] += amount
     for name, amount in gains.items():
         players[name] = replace(players[name], life=players[name].life + amount)
     struck = frozenset(sources_of_first(combat)) if step == "first" else combat.struck_first
