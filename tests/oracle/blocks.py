@@ -672,12 +672,16 @@ class AllMustBlock(Requirement):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What blockers are declared on. Players are A, who attacks, D and, if they control something or are attacked, E."""
+    """What blockers are declared on. Players are A, who attacks, D and, if they control something or are attacked, E.
+
+    `mana` is how much colorless mana D has to pay with, or None if the board doesn't say.
+    """
 
     creatures: tuple[Creature, ...]
     statements: tuple[Statement, ...] = ()
     lands: tuple[Land, ...] = ()
     planeswalkers: tuple[tuple[str, str], ...] = ()
+    mana: int | None = None
 
     @property
     def players(self) -> list[str]:
@@ -819,6 +823,9 @@ def restrictions_broken(view: View, blocks: Blocks, paid: bool, *, only_pairwise
                 broken.add("509.1b")
     if only_pairwise:
         return frozenset(broken)
+    price = sum(s.mana for s in view.board.statements if isinstance(s, CannotBlockUnlessPaid) and s.on in blocks)
+    if paid and view.player == "D" and view.board.mana is not None and price > view.board.mana:
+        broken.add("118.3")
     for name, attackers in blocks.items():
         more = [s.number for s in view.board.statements if isinstance(s, CanBlockMore) and s.on == name]
         if None not in more and len(attackers) > 1 + sum(number or 0 for number in more):
@@ -926,7 +933,7 @@ def to_scenario(board: Board, proposals: Mapping[str, Mapping[str, frozenset[str
 
     return {
         "lawmage": 1,
-        "players": {player: {} for player in board.players},
+        "players": {player: {"mana": f"{{{board.mana}}}"} if player == "D" and board.mana is not None else {} for player in board.players},
         "battlefield": battlefield,
         "effects": [{"controller": "A", "text": s.effect, "affects": s.affects} for s in board.statements if s.by_effect],
         "attack": {creature.name: creature.attacking for creature in board.creatures if creature.attacking is not None},

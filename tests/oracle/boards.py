@@ -204,11 +204,11 @@ def boards(draw: st.DrawFn) -> Board:
         *draw(st.lists(requirements(*named), min_size=draw(st.integers(0, 3)), max_size=5)),
         *draw(st.lists(restrictions(*named), min_size=draw(st.integers(0, 2)), max_size=4)),
         *draw(st.lists(permissions(*named), min_size=draw(st.integers(0, 1)), max_size=3)),
-        *(CannotBlockUnlessPaid(name, mana=2) for name in named[1] if draw(rarely(15))),
+        *(CannotBlockUnlessPaid(name, mana=2) for name in named[1] if draw(rarely(10))),
     ]
     on_the_table = [replace(land, name=f"land{n}") for n, land in enumerate(draw(st.lists(lands, max_size=2)), start=1)]
     there = tuple(land for land in on_the_table if land.controller in {"A", "D", *others})
-    return Board((*attackers, *blockers), tuple(statements), there, tuple(walkers))
+    return Board((*attackers, *blockers), tuple(statements), there, tuple(walkers), draw(st.sampled_from([None, 0, 2, 4])))
 
 
 def declarations(board: Board) -> st.SearchStrategy[dict[str, frozenset[str]]]:

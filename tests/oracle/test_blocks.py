@@ -20,7 +20,7 @@ from .blocks import Blocks, Board
 from .boards import boards, declarations
 
 EXAMPLES = settings(
-    max_examples=250 * int(os.environ.get("LAWMAGE_EXAMPLES", "1")),
+    max_examples=150 * int(os.environ.get("LAWMAGE_EXAMPLES", "1")),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
