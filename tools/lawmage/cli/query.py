@@ -1,0 +1,211 @@
+"""`lawmage query`: the stored SPARQL queries, analyses of the network of rules, and a user's own queries."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lawmage.cli._shared import NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, stderr, stdout
+from lawmage.errors import InputError, UnknownNameError, suggestion
+
+if TYPE_CHECKING:
+    from lawmage.queries import Answer, Query
+
+__all__ = ["register"]
+
+Name = Annotated[str | None, typer.Argument(metavar="[NAME|FILE.rq]", help="A query; without it, all are listed.", show_default=False)]
+_ROW_LIMIT = 10_000
+_SECONDS = 30.0
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("query", epilog="Example: lawmage query most-cited --param n=5")(query_)
+
+
+def query_(
+    name: Name = None,
+    param: Annotated[list[str] | None, typer.Option("--param", "-p", metavar="K=V", help="A parameter; may be repeated.")] = None,
+    as_json: JsonFlag = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Print the query itself, with its parameters and columns.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=1_000_000, metavar="N", help="Print so many rows at most.")] = _ROW_LIMIT,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", min=0.1, metavar="SECONDS", help="Stop a query of your own after that.")
+    ] = _SECONDS,
+    release: ReleaseOption = None,
+) -> None:
+    """Run a stored SPARQL query, or one of your own, on the rules graph.
+
+    Exit status 1 if there are no rows (for a check: if there are), 3 if the time limit is reached.
+    """
+    if name is None:
+        _list(as_json)
+        return
+    given = _parameters(param or [])
+    path = Path(name)
+    own = path.suffix == ".rq" or path.is_file()
+    query = _read(path) if own else _find(name)
+    if show:
+        sys.stdout.write(query.text)
+        return
+    answer = _ask(query, given, own=own, release=release, limit=limit, seconds=time_limit)
+    if as_json:
+        emit_json(_as_json(query, given, answer))
+    elif as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(answer.columns)
+        writer.writerows([_cell(value) for value in row] for row in answer.rows)
+    else:
+        _print(answer)
+    if answer.more:
+        stderr().print(f"There are more than these {len(answer.rows):,} rows; --limit N allows more.")
+    raise typer.Exit(_status(query, answer))
+
+
+def _parameters(options: list[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not (equals and name):
+            raise InputError(f'--param takes NAME=VALUE, not "{option}"')
+        if name in given:
+            raise InputError(f"the parameter {name} is given twice")
+        given[name] = value
+    return given
+
+
+def _read(path: Path) -> Query:
+    from lawmage.queries import read_query
+    from lawmage.query_process import LONGEST_QUERY
+
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LONGEST_QUERY + 1)
+    except OSError as error:
+        raise InputError(f"can't be read ({error.strerror or error})", file=path) from None
+    except UnicodeDecodeError:
+        raise InputError("is not a text in UTF-8", file=path) from None
+    return read_query(text, str(path))
+
+
+def _find(name: str) -> Query:
+    from lawmage.queries import stored_queries
+    from lawmage.rulebook.analyse import analyses
+
+    known = stored_queries() | analyses()
+    if name not in known:
+        raise UnknownNameError(f'there is no query "{name}" (lawmage query lists them all){suggestion(name, known)}')
+    return known[name]
+
+
+def _ask(query: Query, given: dict[str, str], *, own: bool, release: str | None, limit: int, seconds: float) -> Answer:
+    from lawmage.queries import ask
+    from lawmage.query_process import TimeLimitError, ask_own
+    from lawmage.rulebook.analyse import analyse, analyses
+
+    if query.name in analyses() and not own:
+        from lawmage.rulebook.store import load_graph
+
+        return analyse(load_graph(release), query, given, limit=limit)
+    if not own:
+        return ask(query, given, release=release, limit=limit)
+    try:
+        return ask_own(query.text, query.name, given, release=release, limit=limit, seconds=seconds)
+    except TimeLimitError as error:
+        fail(str(error))
+        raise typer.Exit(UNDECIDED) from None
+
+
+def _status(query: Query, answer: Answer) -> int:
+    found = answer.rows == ((True,),) if answer.columns == ("answer",) else bool(answer.rows)
+    return YES if found != query.check else NO
+
+
+# ---------------------------------------------------------------- output
+
+
+def _list(as_json: bool) -> None:
+    from lawmage.queries import stored_queries
+    from lawmage.rulebook.analyse import analyses
+
+    stored = stored_queries().values()
+    groups: dict[str, Iterable[Query]] = {
+        "report": [query for query in stored if not query.check],
+        "analysis": analyses().values(),
+        "check": [query for query in stored if query.check],
+    }
+    if as_json:
+        emit_json({"queries": [_describe(query, group) for group, queries in groups.items() for query in queries]})
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    titles = {"report": "Reports", "analysis": "Analyses of the network", "check": "Checks (rows are faults)"}
+    console = stdout()
+    for group, queries in groups.items():
+        console.print(Text(titles[group], style="bold"))
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True, style="cyan")
+        table.add_column()
+        for query in queries:
+            parameters = "".join(f" {parameter}" for parameter in query.parameters)
+            table.add_row(Text(f"  {query.name}"), Text.assemble(query.summary, (parameters and f"  (takes{parameters})", "dim")))
+        console.print(table)
+
+
+def _describe(query: Query, group: str) -> dict[str, Any]:
+    return {
+        "name": query.name,
+        "group": group,
+        "summary": query.summary,
+        "parameters": [
+            {
+                "name": parameter.name,
+                "kind": parameter.kind,
+                "example": parameter.example,
+                "default": parameter.default,
+                "required": parameter.required,
+                "meaning": parameter.meaning,
+            }
+            for parameter in query.parameters
+        ],
+        "columns": [{"name": name, "meaning": meaning} for name, meaning in query.columns],
+    }
+
+
+def _as_json(query: Query, given: dict[str, str], answer: Answer) -> dict[str, Any]:
+    return {
+        "query": query.name,
+        "release": answer.release,
+        "parameters": given,
+        "columns": list(answer.columns),
+        "rows": [dict(zip(answer.columns, row, strict=True)) for row in answer.rows],
+        "count": len(answer.rows),
+        "more": answer.more,
+    }
+
+
+def _print(answer: Answer) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    if not answer.rows:
+        stdout().print("No rows.")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for index, column in enumerate(answer.columns):
+        numbers = all(isinstance(row[index], int | float | None) for row in answer.rows)
+        table.add_column(column, justify="right" if numbers else "left", overflow="fold")
+    for row in answer.rows:
+        table.add_row(*(Text(_cell(value)) for value in row))
+    stdout().print(table)
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
