@@ -1,0 +1,293 @@
+"""The table as the checker sees it: what is there, as changes make it (613), and what is said about whom (109.5, 506.5, 508.5)."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, count
+from typing import TypeAlias
+
+from lawmage.board import Board, Object
+from lawmage.checker.filters import TESTS, Asked, Being, KeywordWords, being, fits, strengthen
+from lawmage.constraints import Condition, Constraint, Filter, Subject
+from lawmage.play.knowledge import Knowledge
+from lawmage.play.reading import Holder, Reading, substitute
+from lawmage.text.forms import KeywordUse, parse_keywords
+
+__all__ = ["CHANGES", "CONDITIONS", "PLAYERS", "Speaker", "Statement", "Table", "open_conditions"]
+
+#: The conditions, the words for players, and the kinds of changes that the checker knows.
+CONDITIONS = frozenset({"controls", "is", "attacking_alone", "open"})
+PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player"})
+CHANGES = ("has_keyword", "gets")
+
+#: Open conditions that are taken to be met: the text of each, and the object or effect that has it.
+_Taken: TypeAlias = Collection[tuple[str, str]]
+
+_PT_COUNTER = re.compile(r"([+-]\d+)/([+-]\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who states constraints: an object, an effect, or a player who has given a designation.
+
+    Attributes:
+        name: as messages call it.
+        you: the player whom "you" means (109.5).
+        source: the object that "this creature" means.
+        attached: the object that "enchanted creature" means.
+        affects: the objects and players that an effect names.
+    """
+
+    name: str
+    you: str
+    source: str | None = None
+    attached: str | None = None
+    affects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A constraint, as somebody states it once.
+
+    Attributes:
+        number: its place among the statements of a table, which tells it from another with the same words.
+        rule: the rule that a declaration disobeys with it.
+        subjects: the objects that it is about.
+        keyword: the keyword that imposes it, if one does.
+        later: its conditions about a defending player whom only an attack settles (508.5a).
+    """
+
+    number: int
+    constraint: Constraint
+    rule: str
+    speaker: Speaker
+    subjects: frozenset[str]
+    keyword: KeywordUse | None = None
+    later: tuple[Condition, ...] = ()
+
+
+def open_conditions(reading: Reading, known: Knowledge, judge: str) -> list[tuple[str, str]]:
+    """Return the conditions that the board does not settle: the text of each, and the object or effect that has it."""
+    found = [
+        (condition.text, holder.name)
+        for holder in (*reading.objects, *reading.effects)
+        for said in holder.states
+        if judge in known.kinds[said.kind].judges
+        for condition in said.conditions
+        if condition.kind == "open"
+    ]
+    return list(dict.fromkeys(found))
+
+
+class Table:
+    """What is there and what is said, for one declaration.
+
+    Args:
+        board, reading, known: the board, what its words say, what kb/ says of keywords.
+        judge: `attack` or `block`.
+        meant: the kinds of constraints on declarations whose meaning is known.
+        targets: the words for what an attack is on whose meaning is known.
+        defending: the defending player, where there is only one for the whole declaration.
+        taken: the open conditions that are taken to be met.
+
+    Attributes:
+        beings: the permanents that are there, by name.
+        statements: what is stated and applies, as far as the checker knows what it means, by kind.
+        unknown: the groups of the vocabulary (`restriction`, ...) of what is stated and not known.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        reading: Reading,
+        known: Knowledge,
+        judge: str,
+        *,
+        meant: Collection[str],
+        targets: Collection[str],
+        defending: str | None,
+        taken: _Taken,
+    ) -> None:
+        self.board = board
+        self.known = known
+        self.words = KeywordWords(reading.forms)
+        self._forms = reading.forms
+        self._judge, self._meant, self._targets = judge, meant, targets
+        self._defending, self._taken = defending, taken
+        self.unknown: set[str] = set()
+        self.statements: defaultdict[str, list[Statement]] = defaultdict(list)
+        self._about: defaultdict[tuple[str, str], list[Statement]] = defaultdict(list)
+        self._numbers = count()
+        there = [thing for thing in board.objects.values() if thing.zone == "battlefield"]
+        self.beings: dict[str, Being] = {thing.id: being(thing) for thing in there if not thing.phased_out}
+        for attack in board.attacks or ():
+            if attack.attacker in self.beings:
+                self.beings[attack.attacker].attacking = True
+        for each in self.beings.values():
+            if each.thing.attached_to in self.beings:
+                self.beings[each.thing.attached_to].attached |= each.subtypes
+        self._read(there, reading)
+
+    def about(self, kind: str, subject: str) -> Sequence[Statement]:
+        """Return the statements of a kind that are about an object."""
+        return self._about.get((kind, subject), ())
+
+    # ------------------------------------------------------------ what is said
+
+    def _read(self, there: Sequence[Object], reading: Reading) -> None:
+        spoken: list[tuple[Speaker, Holder]] = []
+        for thing, holder in zip(there, reading.objects, strict=True):
+            if thing.phased_out:
+                continue
+            self.beings[thing.id].keywords += dict.fromkeys(holder.counters)
+            if not thing.face_down:
+                self.beings[thing.id].keywords += holder.keywords
+                spoken.append((Speaker(thing.id, thing.controller, thing.id, thing.attached_to), holder))
+        for effect, holder in zip(self.board.effects, reading.effects, strict=True):
+            spoken.append((Speaker(holder.name, effect.controller, holder.source, None, holder.affects), holder))
+        self._change(spoken)
+        for each in self.beings.values():
+            self._state_keywords(each)
+            self._state_goads(each.thing)
+        for speaker, holder in spoken:
+            for said in holder.states:
+                if said.kind not in CHANGES:
+                    self._state(said, self.known.kinds[said.kind].by, speaker)
+
+    def _state_keywords(self, holder: Being) -> None:
+        speaker = Speaker(holder.thing.id, holder.thing.controller, holder.thing.id, holder.thing.attached_to)
+        seen = set()
+        for use in holder.keywords:
+            facts, key = self.known.keywords[use.keyword], (use.keyword, use.quality, use.number)
+            if key not in seen:
+                for imposed in facts.imposes:
+                    self._state(substitute(imposed, use.quality, use.number), imposed.source, speaker, use)
+            if facts.redundant:
+                seen.add(key)
+
+    def _state_goads(self, goaded: Object) -> None:
+        """State what 701.15b does: it is no ability; a second time by the same player adds nothing (701.15d)."""
+        for player in dict.fromkeys(goaded.goaded_by):
+            for imposed in self.known.designations["goaded"]:
+                self._state(imposed, imposed.source, Speaker(player, player, goaded.id))
+
+    def _change(self, spoken: Sequence[tuple[Speaker, Holder]]) -> None:
+        """Let objects gain keywords (613.1f), then power and toughness (613.4c)."""
+        for kind in CHANGES:
+            for speaker, holder in spoken:
+                for said in holder.states:
+                    if said.kind == kind:
+                        self._apply(said, speaker)
+        for each in self.beings.values():
+            for name, number in each.thing.counters.items():
+                if match := _PT_COUNTER.fullmatch(name):
+                    strengthen(each, int(match[1]) * number, int(match[2]) * number)
+
+    def _apply(self, change: Constraint, speaker: Speaker) -> None:
+        if not self._understood(change) or self._later(change):
+            self.unknown.add(self.known.kinds[change.kind].group)
+        elif all(self.met(condition, speaker, self._defending) for condition in change.conditions):
+            for name in self._subjects(change.subject, speaker):
+                if change.kind == "gets":
+                    strengthen(self.beings[name], change.power, change.toughness)
+                else:
+                    self.beings[name].keywords += parse_keywords(change.value or "", self._forms)
+
+    def _state(self, said: Constraint, rule: str, speaker: Speaker, keyword: KeywordUse | None = None) -> None:
+        kind = self.known.kinds[said.kind]
+        if self._judge not in kind.judges:
+            return
+        later = self._later(said)
+        if said.kind not in self._meant or not self._understood(said) or (later and kind.group == "permission"):
+            self.unknown.add(kind.group)
+        elif all(self.met(condition, speaker, self._defending) for condition in said.conditions if condition not in later):
+            subjects = frozenset(self._subjects(said.subject, speaker))
+            statement = Statement(next(self._numbers), said, rule, speaker, subjects, keyword, later)
+            self.statements[said.kind].append(statement)
+            for subject in subjects:
+                self._about[said.kind, subject].append(statement)
+
+    def _later(self, said: Constraint) -> tuple[Condition, ...]:
+        if self._defending is not None:
+            return ()
+        return tuple(condition for condition in said.conditions if condition.who == "defending player")
+
+    def _understood(self, said: Constraint) -> bool:
+        """Tell whether every test, condition and target in `said` is known, and who the defending player is where a test asks."""
+        if not all(condition.kind in CONDITIONS and condition.who in {"", *PLAYERS} for condition in said.conditions):
+            return False
+        if said.target is not None and said.target not in self._targets:
+            return False
+        described = [side for side in (said.subject, said.object) if isinstance(side, Filter)]
+        described += [condition.filter for condition in said.conditions if condition.filter is not None]
+        tests = chain.from_iterable(chain.from_iterable(filter_.any_of for filter_ in described))
+        return all(test.kind in TESTS and not (test.value == "defending player" and self._defending is None) for test in tests)
+
+    # ------------------------------------------------------------ who and what is meant
+
+    def _subjects(self, subject: Subject, speaker: Speaker) -> Iterator[str]:
+        """Yield the objects that a constraint is about: those that it points at, or the creatures that it describes."""
+        if isinstance(subject, Filter):
+            asked = self._asked(speaker)
+            yield from (name for name, each in self.beings.items() if "creature" in each.types and fits(subject, each, asked))
+        else:
+            yield from (name for name in _pointed(subject, speaker) if name in self.beings)
+
+    def admits(self, said: Statement, subject: str, other: str, as_though: Collection[str] = ()) -> bool:
+        """Tell whether `other` is on the other side of what is said about `subject`; without an object everything is.
+
+        `as_though`: the keywords that `other` is treated as having (609.4).
+        """
+        object_ = said.constraint.object
+        if object_ is None:
+            return True
+        if not isinstance(object_, Filter):
+            return other in _pointed(object_, said.speaker)
+        asked = self._asked(said.speaker, self.beings.get(subject), as_though)
+        return other in self.beings and fits(object_, self.beings[other], asked)
+
+    def met(self, condition: Condition, speaker: Speaker, defending: str | None) -> bool:
+        """Tell whether a condition of what `speaker` states is met, where `defending` is the defending player."""
+        source = self.beings.get(speaker.source or "")
+        match condition.kind:
+            case "controls":
+                players = [player for player in self.board.players if self._is(speaker, defending, player, condition.who)]
+                met = any(self._controls(player, condition, speaker) for player in players)
+            case "is":
+                met = source is not None and fits(condition.filter or Filter(), source, self._asked(speaker, source))
+            case "attacking_alone":
+                # 506.5
+                met = [name for name, each in self.beings.items() if each.attacking] == [speaker.source]
+            case _:
+                met = (condition.text, speaker.name) in self._taken
+        return met != condition.negated
+
+    def _controls(self, player: str, condition: Condition, speaker: Speaker) -> bool:
+        asked, described = self._asked(speaker), condition.filter or Filter()
+        counted = (each for each in self.beings.values() if each.thing.controller == player)
+        return sum(fits(described, each, asked) for each in counted) >= condition.number
+
+    def _asked(self, speaker: Speaker, own: Being | None = None, as_though: Collection[str] = ()) -> Asked:
+        source = self.beings.get(speaker.source or "")
+        return Asked(self.words, partial(self._is, speaker, self._defending), source, speaker.source, own, as_though)
+
+    def _is(self, speaker: Speaker, defending: str | None, player: str, word: str) -> bool:
+        """Tell whether `player` is whom a statement calls `word` (109.5, 506.2, 508.5)."""
+        match word:
+            case "you":
+                return player == speaker.you
+            case "opponent":
+                return player != speaker.you
+            case "attacking player":
+                return player == self.board.active
+        return player == defending
+
+
+def _pointed(pointer: str, speaker: Speaker) -> tuple[str, ...]:
+    """Return the names of the objects that "this creature", "enchanted creature", "that creature" mean."""
+    one = {"self": speaker.source, "attached": speaker.attached}.get(pointer)
+    return speaker.affects if pointer == "affected" else () if one is None else (one,)
