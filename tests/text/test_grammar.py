@@ -24,6 +24,7 @@ STRUCTURE = {
     "noun",
     "quoted",
     "everything",
+    "itself",
     "not",
     "either",
     "affected",
@@ -33,7 +34,7 @@ STRUCTURE = {
 }
 WORDS = {
     *("this", "you", "opponent", "defending_player", "attacking_player", "its_owner", "planeswalker_you_control"),
-    *("permanent_you_control", "planeswalker_its_owner_controls", "number_1", "targets"),
+    *("permanent_you_control", "planeswalker_its_owner_controls", "number_1", "number_2", "number_3", "targets", "players"),
 }
 #: A test that kb/vocabulary.ttl does not have yet: blockers are not declared where it would be asked.
 NOT_YET = {"blocking"}

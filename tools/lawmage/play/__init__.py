@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from lawmage.board import Scenario
 from lawmage.errors import InputError
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
+from lawmage.play.damage import Damage
+from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import Declarations, UndecidedError
+from lawmage.play.outcome import Outcome
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
 
 __all__ = [
@@ -29,24 +33,33 @@ __all__ = [
     "programs",
 ]
 
-_STEPS: dict[str, type[Declarations]] = {step.judges: step for step in (Attacks, Blocks)}
+_Step: TypeAlias = Declarations | Damage | Outcome
+
+_STEPS: dict[str, type[_Step]] = {"attack": Attacks, "block": Blocks, "damage": Damage, "outcome": Outcome}
 
 
-def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False) -> Answer:
+def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, checked: bool = False) -> Answer:
     """Return the verdict on each proposal of `scenario`.
 
     Args:
-        scenario: a board, and proposals for attacks or, where attackers have been declared, for blocks.
+        scenario: a board, and proposals for attacks or, where attackers have been declared, for blocks, damage or outcomes.
         seconds: the time allowed for each search; what is not settled by then is undecided. None: as long as it takes.
         explain: whether to look for a smallest set of restrictions and requirements that cannot hold together.
+        checked: whether the independent checker (`lawmage.checker`) has to confirm each verdict on attacks and blocks.
 
     Raises:
-        InputError: for words on the board that cannot be read, and for judgements of other kinds.
+        InputError: for words on the board that cannot be read, for judgements of other kinds, and for releases that they don't encode.
+        CheckerDisagreementError: with `checked`, for a verdict that is not confirmed.
     """
     step = _step(scenario, seconds, explain=explain)
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
-    return Answer(step.known.release, scenario.judge, step.judge(scenario.proposals), scenario.file, counts)
+    answer = Answer(scenario.release or step.known.release, scenario.judge, step.judge(scenario.proposals), scenario.file, counts)
+    if checked:
+        from lawmage.checker import check_answer
+
+        check_answer(scenario, answer)
+    return answer
 
 
 def enumerate_declarations(scenario: Scenario, limit: int | None = None, *, seconds: float | None = 10.0) -> Iterator[Declaration]:
@@ -78,9 +91,10 @@ def programs(scenario: Scenario) -> list[str]:
     return _step(scenario, None).programs()
 
 
-def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False) -> Declarations:
+def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False) -> _Step:
     step = _STEPS.get(scenario.judge)
     if step is None:
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
         raise InputError(f"this version judges proposals of the kinds {kinds}, not '{scenario.judge}'", file=scenario.file)
+    refuse_release(scenario)
     return step(scenario, seconds=seconds, explain=explain)

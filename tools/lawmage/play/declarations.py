@@ -96,7 +96,7 @@ class Declarations(ABC):
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
         self.problem: Problem = build(self.board, self.reading, self.known, self.judges)
         self.sentences = Sentences(self.problem, self.known, self.roles)
-        self.not_understood = tuple(f"{unread.holder}: {unread.sentence}" for unread in self.reading.unread)
+        self.not_understood = self.reading.not_understood(self.judges)
 
     @abstractmethod
     def players(self) -> Sequence[str]:

@@ -4,15 +4,15 @@ A source gives all of its amount to its recipients, to some only after others ha
 to one is added up. Numbers are counted by formula, so amounts of any size cost the same.
 
 Only recipients that several sources share, and that something waits for, tie sources together. For the sources tied so, and each set
-of these recipients that has reached its need while the others have not, the ways are a coefficient of a product of power series: one for each
-source, in the amounts that go to the others. "Has reached" is counted as all minus "has not".
+of these recipients that has reached its need while the others have not, the ways are a coefficient of a product of power series: one
+for each source, in the amounts that go to the others. "Has reached" is counted as all minus "has not".
 """
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, product
@@ -103,7 +103,7 @@ class Divisions:
                     reached.add(recipient)
         reached |= {name for name, need in self.need.items() if given[name] >= need}
         return all(
-            reached.issuperset(self.sources[name].after.get(recipient, ()))
+            reached.issuperset(self.sources[name].after.get(recipient, frozenset()) & self.need.keys())
             for name, gifts in division.items()
             if gifts != {self.sources[name].instead: self.sources[name].amount}
             for recipient, amount in gifts.items()
@@ -250,7 +250,7 @@ def _terms(row: _Row, reached: frozenset[str], shared: frozenset[str]) -> list[_
     return terms
 
 
-# Power series. What a row gives to a column x with so many other cells is [t^amount] 1 / ((1-t)^cells (1-tx)): a polynomial over (1-x)^cells.
+# Power series. What a row gives to a column x beside so many cells is [t^amount] 1 / ((1-t)^cells (1-tx)): a polynomial over (1-x)^cells.
 
 
 @lru_cache(maxsize=256)
@@ -290,7 +290,12 @@ def _one_column(column: str, need: int, rows: Sequence[Sequence[_Term]]) -> int:
         for term in terms:
             others = len(term.cells - {column})
             if column in term.cells:
-                parts.append((others, {exponent: term.sign * factor for exponent, factor in _numerator(term.amount, others).items() if exponent < need}))
+                parts.append(
+                    (
+                        others,
+                        {exponent: term.sign * factor for exponent, factor in _numerator(term.amount, others).items() if exponent < need},
+                    )
+                )
             else:
                 parts.append((0, {0: term.sign * _ways(term.amount, others)}))
         most = max((part[0] for part in parts), default=0)

@@ -140,8 +140,8 @@ def load(kb: Path, queries: Path) -> Knowledge:
             store.load(path=str(file), format=pyoxigraph.RdfFormat.TURTLE)
         except (OSError, SyntaxError) as error:
             raise DataError(f"{file.name} of lawmage's own data cannot be read: {error}") from error
-    rows = {name: list(_rows(store, queries / "compile" / f"{name}.rq")) for name in
-            ("release", "vocabulary", "tests", "breaches", "keywords", "designations", "keyword-constraints", "keyword-triggers", "dated")}  # fmt: skip
+    names = ("release", "vocabulary", "tests", "breaches", "keywords", "designations", "keyword-constraints", "keyword-triggers", "dated")
+    rows = {name: list(_rows(store, queries / "compile" / f"{name}.rq")) for name in names}
     return Knowledge(
         release=rows["release"][0]["release"],
         kinds=_kinds(rows["vocabulary"]),

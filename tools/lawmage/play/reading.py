@@ -17,15 +17,20 @@ from lawmage.play.knowledge import Knowledge
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.read import TextReading, read_text
 
+#: The judgements that sentences can bear on.
+_DECLARATIONS, _DAMAGE, _OUTCOME = frozenset({"attack", "block"}), frozenset({"damage", "outcome"}), frozenset({"outcome"})
+_ALL = _DECLARATIONS | _DAMAGE
+
 __all__ = ["Holder", "Reading", "Unread", "read_board"]
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A sentence, or a part of one, that is not understood, and the object or effect that has it."""
+    """A sentence, or a part of one, that is not understood, the object or effect that has it, and the judgements that it could bear on."""
 
     holder: str
     sentence: str
+    judges: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +55,20 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What all objects on the battlefield and all effects say, and what of it is not understood."""
+    """What all objects on the battlefield and all effects say, and what of it is not understood.
+
+    `triggered` has the triggered abilities in texts that can trigger in combat, by their first sentence.
+    """
 
     objects: tuple[Holder, ...]
     effects: tuple[Holder, ...]
     unread: tuple[Unread, ...]
     forms: KeywordForms
+    triggered: tuple[Unread, ...] = ()
+
+    def not_understood(self, judge: str) -> tuple[str, ...]:
+        """Return what is not understood and could bear on judgements of the kind `judge`, each with its holder."""
+        return tuple(f"{one.holder}: {one.sentence}" for one in self.unread if judge in one.judges)
 
 
 def read_board(board: Board, known: Knowledge, *, file: str | None = None) -> Reading:
@@ -65,12 +78,14 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None) -> Re
         InputError: for a keyword that does not exist, and for an effect that speaks of objects it does not name.
     """
     unread: list[Unread] = []
-    objects = tuple(_read_object(thing, known, unread, file) for thing in board.objects.values() if thing.zone == "battlefield")
+    triggered: list[Unread] = []
+    there = [thing for thing in board.objects.values() if thing.zone == "battlefield"]
+    objects = tuple(_read_object(thing, known, unread, triggered, file) for thing in there)
     effects = tuple(_read_effect(number, effect, board, known, unread, file) for number, effect in enumerate(board.effects, start=1))
-    return Reading(objects, effects, tuple(unread), known.forms)
+    return Reading(objects, effects, tuple(unread), known.forms, tuple(triggered))
 
 
-def _read_object(thing: Object, known: Knowledge, unread: list[Unread], file: str | None) -> Holder:
+def _read_object(thing: Object, known: Knowledge, unread: list[Unread], triggered: list[Unread], file: str | None) -> Holder:
     forms = known.forms
     uses: list[KeywordUse] = []
     for written, line in zip(thing.keywords, thing.keyword_lines or (thing.line,) * len(thing.keywords), strict=True):
@@ -86,7 +101,8 @@ def _read_object(thing: Object, known: Knowledge, unread: list[Unread], file: st
         for written in text.keywords:
             uses.extend(_meant(parse_keywords(written, forms), known, thing.id, unread))
         states = _understood(text.constraints, known, thing.id, unread)
-        unread.extend(Unread(thing.id, sentence) for sentence in text.unread)
+        unread.extend(_unread(thing.id, text))
+        triggered.extend(Unread(thing.id, sentence, _DAMAGE) for sentence in text.triggered)
     return Holder(thing.id, tuple(uses), tuple(counters), tuple(states))
 
 
@@ -94,7 +110,8 @@ def _meant(uses: tuple[KeywordUse, ...], known: Knowledge, holder: str, unread: 
     """Yield the uses of keywords, but for those that impose something with words that are not understood."""
     for use in uses:
         if use.unread and known.keywords[use.keyword].imposes:
-            unread.append(Unread(holder, use.written))
+            imposed = (known.kinds[constraint.kind].judges for constraint in known.keywords[use.keyword].imposes)
+            unread.append(Unread(holder, use.written, _with_outcome(frozenset().union(*imposed))))
         else:
             yield use
 
@@ -103,7 +120,8 @@ def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, un
     name = f"effect {number}"
     text, source, affects = _read_named(effect, board, known.forms)
     states = _understood(text.constraints, known, name, unread)
-    unread.extend(Unread(name, sentence) for sentence in (*text.unread, *text.keywords))
+    unread.extend(_unread(name, text))
+    unread.extend(Unread(name, sentence, _ALL) for sentence in text.keywords)
     if not affects and any(_mentions(state, "affected") for state in states):
         raise InputError(
             f'{name} ("{effect.text}") speaks of objects that it does not name; add `affects: [..]` with their names',
@@ -116,7 +134,7 @@ def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, un
 def _read_named(effect: Effect, board: Board, forms: KeywordForms) -> tuple[TextReading, str | None, tuple[str, ...]]:
     """Read an effect, its source and what it affects, which it may call by their names in the file: "b1 blocks m this turn if able"."""
     text = _read(effect.text, (effect.source,) if effect.source else (), forms)
-    if not text.unread:
+    if not _unread("", text):
         return text, effect.source, effect.affects
     mentioned = [word for word in dict.fromkeys(re.findall(r"[^\s,.;:'\"()]+", effect.text)) if word in board.objects][:_MOST_NAMES]
     for source in [effect.source, *mentioned]:
@@ -125,7 +143,7 @@ def _read_named(effect: Effect, board: Board, forms: KeywordForms) -> tuple[Text
         for word in others:
             wording = re.sub(rf"(?<![^\s(\"']){re.escape(word)}(?![^\s,.;:)\"'])", "that creature", wording)
         named = _read(wording, (source,) if source else (), forms)
-        if len(others) < 2 and not named.unread:
+        if len(others) < 2 and not _unread("", named):
             own_words = tuple(replace(constraint, source=effect.text) for constraint in named.constraints)
             return replace(named, constraints=own_words), source, tuple(others) or effect.affects
     return text, effect.source, effect.affects
@@ -152,7 +170,21 @@ def _read_own(thing: Object, forms: KeywordForms) -> TextReading:
     """Read the text of an object, which may call itself by its name, by that up to a comma (201.5), or by its name in the file."""
     names = tuple(dict.fromkeys([thing.name, thing.name.split(",")[0]])) if thing.name else ()
     text = _read(thing.text, names, forms)
-    return _read(thing.text, (*names, thing.id), forms) if text.unread else text
+    return _read(thing.text, (*names, thing.id), forms) if _unread("", text) else text
+
+
+def _unread(holder: str, text: TextReading) -> list[Unread]:
+    """Return the sentences of a text that are not understood."""
+    found: dict[str, frozenset[str]] = {}
+    for sentences, judges in ((text.unread, _DECLARATIONS), (text.unread_damage, _DAMAGE), (text.unread_outcome, _OUTCOME)):
+        for sentence in sentences:
+            found[sentence] = found.get(sentence, frozenset()) | judges
+    return [Unread(holder, sentence, judges) for sentence, judges in found.items()]
+
+
+def _with_outcome(judges: frozenset[str]) -> frozenset[str]:
+    """Return `judges` with the outcome, on which bears what bears on damage."""
+    return judges | _OUTCOME if judges & _DAMAGE else judges
 
 
 def _understood(constraints: tuple[Constraint, ...], known: Knowledge, holder: str, unread: list[Unread]) -> list[Constraint]:
@@ -162,7 +194,8 @@ def _understood(constraints: tuple[Constraint, ...], known: Knowledge, holder: s
         if _expressible(constraint, known):
             fine.append(constraint)
         else:
-            unread.append(Unread(holder, constraint.source))
+            kind = known.kinds.get(constraint.kind)
+            unread.append(Unread(holder, constraint.source, _ALL if kind is None else _with_outcome(kind.judges)))
     return fine
 
 

@@ -375,8 +375,8 @@ class _Sentence:
             if any(part.data == "affected" for part in tree.iter_subtrees()):
                 return self._named_by_effect(tree)
             return self.described.filter(tree)
-        if isinstance(tree, Tree) and tree.data == "everything":
-            return Filter()
+        if isinstance(tree, Tree) and tree.data in ("everything", "itself"):
+            return Filter() if tree.data == "everything" else "self"
         token = tree if isinstance(tree, Token) else tree.children[0]
         if isinstance(token, Tree):
             return self._named(token)
@@ -384,6 +384,8 @@ class _Sentence:
             return "self"
         if token.type == "ATTACHED":
             return "attached"
+        if token.type == "ANY_TARGET":
+            return "affected"
         return before if before is not None else self._antecedent()
 
     def _named(self, affected: Tree[Token]) -> Pointer:

@@ -1,6 +1,7 @@
-"""Rules text of an object or effect -> what it states about declaring attackers and blockers.
+"""Rules text of an object or effect -> what it states about declaring attackers and blockers, and about combat damage.
 
-Each sentence is read, or silent (it cannot bear on the legality of a declaration), or unread. What is in doubt is unread.
+Each sentence is read, or silent (it cannot bear on the legality of a declaration), or unread. What is in doubt is unread. Sentences that
+could bear on combat damage and are not read are named as well, whatever they are for declarations.
 """
 
 from __future__ import annotations
@@ -38,12 +39,18 @@ class TextReading:
         unread: the sentences that could bear on a declaration and are not understood.
         silent: the sentences that cannot bear on a declaration.
         keywords: the keyword abilities that stand in the text by themselves, as written.
+        unread_damage, unread_outcome: the sentences that could bear on how combat damage is assigned, or only on what results from it,
+            and are not understood.
+        triggered: the triggered abilities that can trigger in combat.
     """
 
     constraints: tuple[Constraint, ...] = ()
     unread: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
+    unread_damage: tuple[str, ...] = ()
+    unread_outcome: tuple[str, ...] = ()
+    triggered: tuple[str, ...] = ()
 
 
 def read_text(text: str, *, names: Sequence[str] = (), keywords: KeywordForms | None = None) -> TextReading:
@@ -64,7 +71,15 @@ def read_text(text: str, *, names: Sequence[str] = (), keywords: KeywordForms | 
     for line in _without_reminders(text.translate(_STRAIGHT)).split("\n"):
         if line.strip():
             reader.ability(line.strip())
-    return TextReading(tuple(reader.constraints), tuple(reader.unread), tuple(reader.silent), tuple(reader.keywords))
+    return TextReading(
+        tuple(reader.constraints),
+        tuple(reader.unread),
+        tuple(reader.silent),
+        tuple(reader.keywords),
+        tuple(reader.unread_damage),
+        tuple(reader.unread_outcome),
+        tuple(reader.triggered),
+    )
 
 
 def _without_reminders(text: str) -> str:
@@ -98,6 +113,9 @@ class _Reader:
     unread: list[str] = field(default_factory=list)
     silent: list[str] = field(default_factory=list)
     keywords: list[str] = field(default_factory=list)
+    unread_damage: list[str] = field(default_factory=list)
+    unread_outcome: list[str] = field(default_factory=list)
+    triggered: list[str] = field(default_factory=list)
     heading: str = ""
     list_silent: bool = False
 
@@ -135,6 +153,7 @@ class _Reader:
             return bool(found)
         uses = [use for written in found for use in parse_keywords(written, self.forms)]
         self.unread.extend(use.written for use in uses if use.unread)
+        self.unread_damage.extend(use.written for use in uses if use.unread)
         granted = [use for use in uses if not use.unread]
         self.constraints.extend(Constraint("has_keyword", value=use.written, conditions=tuple(conditions), source=line) for use in granted)
         return bool(found)
@@ -146,6 +165,8 @@ class _Reader:
             if turn("triggered").match(sentence.lower()) or _is_activated(sentence):
                 of_ability = self.list_silent = True
                 self.silent.append(sentence)
+                if turn("triggered").match(sentence.lower()) and turn("in_combat").search(sentence.lower().partition(",")[0]):
+                    self.triggered.append(sentence)
             else:
                 before.append(self._sentence(sentence, conditions, before, of_ability=of_ability))
 
@@ -163,7 +184,8 @@ class _Reader:
         text = sentence.removesuffix(".")
         words = split_words(text, self.names, self.forms)
         line = _line(words, self.forms)
-        if not turn("bearing").search(line) or turn("beside").search(line):
+        declaring, damaging = _bears(line, "bearing"), self._bears_on_damage(line)
+        if not declaring and damaging is None:
             (self.silent if _is_sentence(sentence) else self.unread).append(sentence)
             return words
         from lawmage.text.parser import UnreadableError, without_durations
@@ -175,14 +197,25 @@ class _Reader:
         try:
             constraints, about = self._statements(timeless, text, _antecedent(before), durations)
         except UnreadableError:
-            harmless = turn("harmless").search(line) and not turn("veto").search(line)
+            harmless = not declaring or (turn("harmless").search(line) and not turn("veto").search(line))
             (self.silent if harmless else self.unread).append(sentence)
+            if damaging is not None:
+                damaging.append(sentence)
             return words
         if constraints:
             self.constraints.extend(replace(made, conditions=conditions + made.conditions, source=sentence) for made in constraints)
         else:
             self.silent.append(sentence)
         return about if isinstance(about, str) else ""
+
+    def _bears_on_damage(self, line: str) -> list[str] | None:
+        """Return the list for a sentence that is not read, where it could bear on combat damage."""
+        declares = turn("of_declarations").search(line) and not turn("of_more_than_declarations").search(line)
+        if declares or turn("once").search(line):
+            return None
+        if _bears(line, "damaging"):
+            return self.unread_damage
+        return self.unread_outcome if _bears(line, "resulting") else None
 
     def _statements(self, words: list[Word], text: str, it: str | None, durations: int) -> tuple[tuple[Constraint, ...], Subject]:
         """Read the words of one sentence; where that fails, let the first words of names mean the object too (201.5c)."""
@@ -209,6 +242,11 @@ class _Reader:
         if inner.unread or inner.keywords:
             raise UnreadableError(text)
         return tuple(inner.constraints)
+
+
+def _bears(line: str, what: str) -> bool:
+    """Return whether `line` has one of the words of `what`, and is not about players, spells or cards elsewhere."""
+    return bool(turn(what).search(line)) and not turn("beside").search(line)
 
 
 def _line(words: Sequence[Word], forms: KeywordForms) -> str:

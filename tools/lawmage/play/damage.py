@@ -1,0 +1,403 @@
+"""Assigning combat damage (510.1): judging proposals, counting and listing the ways to divide it.
+
+What is legal is decided by asp/510-combat-damage.lp and the programs beside it; counting is arithmetic on what they say
+(`lawmage.play.divisions`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import clingo
+
+from lawmage.board import Proposal, Scenario
+from lawmage.errors import InputError
+from lawmage.play.combat import Changes, resolve_declared_triggers
+from lawmage.play.damage_facts import Combat
+from lawmage.play.dated import in_numbering_of, refuse_what_is_newer
+from lawmage.play.declarations import UndecidedError
+from lawmage.play.divisions import Division, Divisions, Source, TooManyError
+from lawmage.play.facts import Facts
+from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.reading import Unread
+from lawmage.play.verdict import Judgement, ProposalVerdict, Violation
+from lawmage.rulebook.model import sort_key
+from lawmage.text.words import turn
+
+__all__ = ["Damage", "Judged", "Step", "assumed", "begin", "judged", "proposal_facts", "rules_of", "step_of", "ways_to_take"]
+
+#: More open conditions than this are not tried in all combinations.
+_MOST_OPEN = 8
+#: Damage of one assignment must stay within clingo's integers.
+_GREATEST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What may be assigned in one combat damage step.
+
+    Attributes:
+        strikers: the creatures because of which there are two steps.
+        assigns: the creatures that may assign damage in it.
+        divisions: what each player divides, by player.
+        without_order: the creatures that have to follow an order of damage assignment where the file gives none.
+        applies: the rules that have a part in it.
+    """
+
+    strikers: frozenset[str]
+    assigns: frozenset[str]
+    divisions: Mapping[str, Divisions]
+    without_order: tuple[str, ...]
+    applies: frozenset[str]
+
+
+def begin(scenario: Scenario, known: Knowledge, release: str) -> Combat:
+    """Return the combat of `scenario` in the combat damage step that comes next, before triggered abilities resolve.
+
+    Raises:
+        InputError: if the file says that all combat damage has been dealt, or dealt in a step that it does not name.
+    """
+    board = scenario.board
+    done = board.damage or ()
+    for damage in done:
+        if "step" not in damage:
+            raise InputError("says that combat damage has been dealt, but not in which step; add `step: first` to it", file=scenario.file)
+    steps = [damage["step"] for damage in done]
+    if steps not in ([], ["first"]):
+        raise InputError("says that all combat damage has been dealt, so none is left to assign", file=scenario.file)
+    dealt = frozenset(source for damage in done for source in damage["assign"])
+    return Combat(board, known, release, scenario.file, first_done=bool(steps), dealt_first=dealt)
+
+
+def ways_to_take(conditions: Sequence[str]) -> Iterator[frozenset[str]]:
+    """Yield every way to take open conditions: those taken to be met."""
+    for flags in itertools.product((False, True), repeat=len(conditions)):
+        yield frozenset(text for text, flag in zip(conditions, flags, strict=True) if flag)
+
+
+def step_of(combat: Combat, step: str | None = None) -> Step:
+    """Return what may be assigned in the step that comes next, or in the `first` or `regular` of two."""
+    problem = combat.problem
+    atoms = problem.run("damage-divisions", _step_facts(combat, step))
+    amounts: dict[str, int] = {}
+    recipients: defaultdict[str, set[str]] = defaultdict(set)
+    after: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    enough: defaultdict[str, set[str]] = defaultdict(set)
+    instead: dict[str, str] = {}
+    need: dict[str, int] = {}
+    divides: dict[str, str] = {}
+    named: defaultdict[str, set[str]] = defaultdict(set)
+    for atom in atoms:
+        match atom.name, atom.arguments:
+            case "amount", [source, number]:
+                amounts[problem.name(source)] = number.number
+            case "need", [other, number]:
+                need[problem.name(other)] = number.number
+            case "recipient", [source, target, _]:
+                recipients[problem.name(source)].add(problem.name(target))
+            case "only_after", [source, target, other, *_]:
+                after[problem.name(source)][problem.name(target)].add(problem.name(other))
+            case "enough", [source, other]:
+                enough[problem.name(source)].add(problem.name(other))
+            case "instead", [source, target]:
+                instead[problem.name(source)] = problem.name(target)
+            case "divides", [player, source]:
+                divides[problem.name(source)] = problem.name(player)
+            case "applies", [rule]:
+                named["applies"].add(rule.string)
+            case kind, [creature]:
+                named[kind].add(problem.name(creature))
+    order = [*combat.board.objects, *combat.board.players]
+    by_player: defaultdict[str, dict[str, Source]] = defaultdict(dict)
+    for name in sorted(amounts, key=order.index):
+        if name in recipients or name in instead:
+            by_player[divides[name]][name] = Source(
+                amounts[name],
+                tuple(sorted(recipients[name], key=order.index)),
+                {recipient: frozenset(first) for recipient, first in after[name].items()},
+                frozenset(enough[name]),
+                instead.get(name),
+            )
+    return Step(
+        frozenset(named["striker"]),
+        frozenset(named["assigns"]),
+        {player: Divisions(sources, need) for player, sources in by_player.items()},
+        tuple(sorted(named["without_order"], key=order.index)),
+        frozenset(named["applies"]),
+    )
+
+
+def _step_facts(combat: Combat, step: str | None) -> Facts:
+    facts = combat.problem.facts()
+    combat.problem.add_fight(facts)
+    combat.problem.add_step(facts, step)
+    combat.problem.add_dated(facts)
+    return facts
+
+
+class Damage:
+    """A combat damage step of one scenario.
+
+    Args:
+        scenario: the board and the proposals.
+        seconds: the time allowed for counting, None for as long as it takes.
+        explain: for the same arguments as other judgements; assignments have nothing to search for.
+
+    Raises:
+        InputError: for words that cannot be read, and for what the rules of the scenario's release do not have.
+    """
+
+    judges = "damage"
+
+    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False) -> None:
+        del explain
+        self.scenario = scenario
+        self.seconds = seconds
+        self.known: Knowledge = knowledge()
+        self.release = scenario.release or self.known.release
+        self.combat = begin(scenario, self.known, self.release)
+        refuse_what_is_newer(self.combat)
+        self.conditions = tuple(dict.fromkeys(self.combat.problem.base.conditions.values()))
+        self.not_understood = self.combat.reading.not_understood(self.judges)
+
+    # ------------------------------------------------------------ judging
+
+    def judge(self, proposals: Sequence[Proposal]) -> dict[str, ProposalVerdict]:
+        """Return the verdict on each proposal, by name."""
+        start = time.perf_counter()
+        if len(self.conditions) > _MOST_OPEN:
+            unclear = tuple(f"the board does not say whether {text}" for text in self.conditions)
+            return {proposal.name: ProposalVerdict("undecided", not_understood=unclear) for proposal in proposals}
+        ways = [self._verdicts(combat, changes, proposals) for combat, changes in self._begun()]
+        seconds = (time.perf_counter() - start) / max(1, len(proposals))
+        return {proposal.name: replace(self._combine([way[proposal.name] for way in ways]), seconds=seconds) for proposal in proposals}
+
+    def programs(self) -> list[str]:
+        """Return the program, with its facts, that judges the proposals of each step, with no open condition taken to be met."""
+        combat, _ = next(self._begun())
+        return [combat.problem.text("combat-damage", facts) for facts in self._worlds(combat, self.scenario.proposals).values()]
+
+    def _begun(self) -> Iterator[tuple[Combat, Changes]]:
+        """Yield the combat as the step begins, for every way to take the open conditions."""
+        for taken in ways_to_take(self.conditions):
+            yield resolve_declared_triggers(replace(self.combat, taken=taken) if taken else self.combat)
+
+    def _worlds(self, combat: Combat, proposals: Sequence[Proposal]) -> dict[str | None, Facts]:
+        """Return the facts for each step that proposals are about."""
+        worlds: dict[str | None, Facts] = {}
+        for index, proposal in enumerate(proposals, start=1):
+            step = proposal.raw.get("step")
+            if step not in worlds:
+                worlds[step] = _step_facts(combat, step)
+            _propose(combat, worlds[step], index, proposal.raw)
+        return worlds
+
+    def _verdicts(self, combat: Combat, changes: Changes, proposals: Sequence[Proposal]) -> dict[str, ProposalVerdict]:
+        verdicts = {}
+        for step, facts in self._worlds(combat, proposals).items():
+            found = judged(combat, facts, {index: proposal.raw for index, proposal in enumerate(proposals, start=1)})
+            for index, proposal in enumerate(proposals, start=1):
+                if proposal.raw.get("step") == step:
+                    verdicts[proposal.name] = self._verdict(combat, changes, found, index)
+        return verdicts
+
+    def _verdict(self, combat: Combat, changes: Changes, found: Judged, index: int) -> ProposalVerdict:
+        violations = tuple(found.violations[index])
+        unclear = tuple(f"the file does not say in which order {name} assigns damage (order)" for name in found.without_order)
+        if index in found.wrong and not violations:
+            unclear += ("what is wrong with it, which is a fault of lawmage's own: please report it",)
+        verdict: Judgement = "illegal" if violations else "undecided" if unclear else "legal"
+        cites = {violation.rule for violation in violations} | found.applies | rules_of(combat)
+        return ProposalVerdict(
+            verdict,
+            violations=tuple(replace(one, rule=in_numbering_of(self.release, one.rule, self.known)) for one in violations),
+            assumptions=assumed(combat, changes),
+            not_understood=unclear if verdict == "undecided" else (),
+            cites=tuple(sorted({in_numbering_of(self.release, rule, self.known) for rule in cites}, key=sort_key)),
+            divides=found.divides,
+        )
+
+    def _combine(self, ways: list[ProposalVerdict]) -> ProposalVerdict:
+        """Return the verdict that holds however the open conditions are taken, or that it is undecided."""
+        verdicts = {way.verdict for way in ways}
+        chosen = next((way for way in ways if way.verdict == "illegal"), ways[0])
+        differs = len(verdicts) > 1
+        unclear = tuple(f"the board does not say whether {text}" for text in self.conditions) if differs else ()
+        assumed = () if differs else tuple(f"it makes no difference whether {text}" for text in self.conditions)
+        return replace(
+            chosen,
+            verdict="undecided" if unclear or self.not_understood else chosen.verdict,
+            assumptions=(*chosen.assumptions, *assumed),
+            not_understood=(*self.not_understood, *unclear, *chosen.not_understood),
+        )
+
+    # ------------------------------------------------------------ counting and listing
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of ways in which the player that the proposals name (`by`), else the active player, may divide damage.
+
+        Raises:
+            UndecidedError: if something that could matter is not understood, or counting takes longer than the time allowed.
+        """
+        player, divisions = self._divisions()
+        try:
+            return {player: divisions.count(self.seconds)}
+        except TooManyError as error:
+            raise UndecidedError(f"the ways to divide damage were not counted: {error}") from None
+
+    def declarations(self, limit: int | None = None) -> Iterator[Division]:
+        """Yield the ways that `counts` counts, or the first `limit`.
+
+        Raises:
+            UndecidedError: if something that could matter is not understood.
+        """
+        _, divisions = self._divisions()
+        yield from itertools.islice(divisions.listed(), limit)
+
+    def _divisions(self) -> tuple[str, Divisions]:
+        if self.not_understood:
+            raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
+        if self.conditions:
+            raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.conditions)}")
+        combat, _ = next(self._begun())
+        step = step_of(combat)
+        named = {proposal.raw.get("by") for proposal in self.scenario.proposals}
+        player = next(iter(named)) if len(named) == 1 else None
+        chosen = player or self.scenario.board.active
+        divisions = step.divisions.get(chosen, Divisions({}, {}))
+        for name in step.without_order:
+            if name in divisions.sources:
+                raise UndecidedError(f"the file does not say in which order {name} assigns damage (order)")
+        return chosen, divisions
+
+
+# ---------------------------------------------------------------- one program for several proposals
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What asp/ says of assignments, by their number."""
+
+    wrong: frozenset[int]
+    violations: Mapping[int, list[Violation]]
+    divides: Mapping[str, str]
+    without_order: tuple[str, ...]
+    applies: frozenset[str]
+
+
+def _propose(combat: Combat, facts: Facts, index: int, raw: Mapping[str, Any]) -> None:
+    """Add an assignment in the form of a damage proposal (`Proposal.raw`)."""
+    problem = combat.problem
+    assign: dict[str, dict[str, int]] = raw["assign"]
+    given = {source: sum(gifts.values()) for source, gifts in assign.items()}
+    if sum(given.values()) > _GREATEST:
+        raise InputError(f"the damage of one assignment adds up to more than {_GREATEST:,}", file=combat.file)
+    gotten: Counter[str] = Counter()
+    for source, gifts in assign.items():
+        for target, amount in gifts.items():
+            gotten[target] += amount
+            if amount:
+                facts.add("assigned", index, problem.terms[source], problem.terms.get(target, "elsewhere"), amount)
+    for source, amount in given.items():
+        if amount:
+            facts.add("gives", index, problem.terms[source], amount)
+    for target, amount in gotten.items():
+        if target in problem.terms:
+            facts.add("gets", index, problem.terms[target], amount)
+    if "by" in raw:
+        facts.add("by", index, problem.terms[raw["by"]])
+    else:
+        facts.add("open", index)
+
+
+def judged(combat: Combat, facts: Facts, raws: Mapping[int, Mapping[str, Any]]) -> Judged:
+    """Return what is wrong with the assignments among `facts`, which `raws` has by number."""
+    wrong: set[int] = set()
+    divides: dict[str, str] = {}
+    without_order: list[str] = []
+    applies: set[str] = set()
+    problem = combat.problem
+    for atom in problem.run("combat-damage", facts):
+        match atom.name:
+            case "wrong":
+                wrong.add(atom.arguments[0].number)
+            case "divides":
+                divides[problem.name(atom.arguments[1])] = problem.name(atom.arguments[0])
+            case "without_order":
+                without_order.append(problem.name(atom.arguments[0]))
+            case _:
+                applies.add(atom.arguments[0].string)
+    violations: defaultdict[int, list[Violation]] = defaultdict(list)
+    for atom in sorted(problem.run("combat-damage-violations", facts)) if wrong else ():
+        index = atom.arguments[0].number
+        violations[index].append(_violation(combat, atom, raws[index]["assign"]))
+    order = list(combat.board.objects)
+    return Judged(
+        frozenset(wrong),
+        violations,
+        dict(sorted(divides.items(), key=lambda pair: order.index(pair[0]))),
+        tuple(sorted(without_order, key=order.index)),
+        frozenset(applies),
+    )
+
+
+def _violation(combat: Combat, atom: clingo.Symbol, assign: Mapping[str, Mapping[str, int]]) -> Violation:
+    _, rule, why, source, target, other, most = atom.arguments
+    names = {key: combat.problem.name(symbol) for key, symbol in (("source", source), ("target", target), ("other", other))}
+    given = assign.get(names["source"], {}).values()
+    gotten = (gifts.get(names["other"], 0) for gifts in assign.values())
+    said = combat.known.breaches[why.name].says.format(
+        source=names["source"],
+        target=names["target"] or "it",
+        other=names["other"],
+        number=sum(gotten) if names["other"] else sum(given),
+        most=most.number,
+    )
+    return Violation(rule.string, tuple(dict.fromkeys(name for name in names.values() if name)), said)
+
+
+def proposal_facts(combat: Combat, raws: Sequence[Mapping[str, Any]], step: str | None = None) -> Facts:
+    """Return the facts to judge assignments of one step, in the form of damage proposals, numbered from 1."""
+    facts = _step_facts(combat, step)
+    for index, raw in enumerate(raws, start=1):
+        _propose(combat, facts, index, raw)
+    return facts
+
+
+def rules_of(combat: Combat) -> set[str]:
+    """Return the rules of the constraints on the board that bear on assigning damage."""
+    base, kinds = combat.problem.base, combat.known.kinds
+    found: set[str] = set()
+    for number, rule in base.rules.items():
+        constraint = base.constraints[number]
+        assert constraint is not None
+        if kinds[constraint.kind].group in ("assignment", "change"):
+            found |= {rule, kinds[constraint.kind].by}
+    return found
+
+
+def assumed(combat: Combat, changes: Changes) -> tuple[str, ...]:
+    """Return what was taken for granted."""
+    found = []
+    if combat.board.blocks is None and combat.board.attacks:
+        found.append("no blocks have been declared, so no creature is taken to block")
+    unknown = set(changes.not_followed)
+    for trigger in changes.triggers:
+        if f"{trigger.ability} of {trigger.source}" not in unknown:
+            found.append(f"{trigger.ability} of {trigger.source} has triggered and resolved ({trigger.rule})")
+    found += [f"the board is taken to show what became of {text}" for text in changes.not_followed]
+    found += [f'the board is taken to show what became of "{one.sentence}" ({one.holder})' for one in _declared(combat)]
+    return tuple(found)
+
+
+def _declared(combat: Combat) -> Iterator[Unread]:
+    """Yield the triggered abilities of what fights that trigger as attackers and blockers are declared."""
+    fighting = {attack.attacker for attack in combat.board.attacks or ()} | {block.blocker for block in combat.board.blocks or ()}
+    for one in combat.reading.triggered:
+        if one.holder in fighting and not turn("after_damage").search(one.sentence.lower().partition(",")[0]):
+            yield one
