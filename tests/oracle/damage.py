@@ -154,7 +154,9 @@ class Combat:
         return [name for name in self.blocks if name in self.creatures and attacker in self.blocked_by(name)]
 
     def is_blocked(self, attacker: str) -> bool:
-        return attacker in self.blocked or any(attacker in self.blocked_by(name) for name in self.blocks)
+        """Whether something has blocked `attacker`, or another creature of its band (702.22h, i)."""
+        together = {attacker}.union(*(band for band in self.bands if attacker in band))
+        return bool(together & self.blocked) or any(attacker in self.blocked_by(name) for name in self.blocks)
 
     def attacked(self, attacker: str) -> str | None:
         """What `attacker` is attacking now, or None if it has gone (506.4c)."""
