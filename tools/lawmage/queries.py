@@ -32,6 +32,7 @@ __all__ = [
     "Query",
     "Value",
     "ask",
+    "bind",
     "evaluate",
     "read_query",
     "rows_wanted",
@@ -190,7 +191,7 @@ def _takes(query: Query) -> str:
     return "it takes " + (", ".join(f"{parameter.name} (such as {parameter.example})" for parameter in query.parameters) or "none")
 
 
-def _bind(query: Query, given: Mapping[str, str], store: Store, release: str) -> dict[str, Term]:
+def bind(query: Query, given: Mapping[str, str], store: Store, release: str) -> dict[str, Term]:
     """Return the terms that a query's variables shall have.
 
     Raises:
@@ -303,7 +304,7 @@ def ask(query: Query, given: Mapping[str, str] | None = None, *, release: str | 
 
 def evaluate(store: Store, query: Query, given: Mapping[str, str], *, release: str, limit: int = ROW_LIMIT) -> Answer:
     """Run a query on a store made by `load_dataset`; see `ask`."""
-    terms = _bind(query, given, store, release)
+    terms = bind(query, given, store, release)
     wanted = rows_wanted(query, given)
     result = _run(store, query, terms)
     if isinstance(result, pyoxigraph.QueryBoolean):
