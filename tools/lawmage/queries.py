@@ -30,12 +30,14 @@ __all__ = [
     "Answer",
     "Parameter",
     "Query",
+    "Term",
     "Value",
     "ask",
     "bind",
     "evaluate",
     "read_query",
     "rows_wanted",
+    "solve",
     "stored_queries",
     "values",
 ]
@@ -305,7 +307,13 @@ def ask(query: Query, given: Mapping[str, str] | None = None, *, release: str | 
 def evaluate(store: Store, query: Query, given: Mapping[str, str], *, release: str, limit: int = ROW_LIMIT) -> Answer:
     """Run a query on a store made by `load_dataset`; see `ask`."""
     terms = bind(query, given, store, release)
-    wanted = rows_wanted(query, given)
+    return solve(store, query, terms, release=release, wanted=rows_wanted(query, given), limit=limit)
+
+
+def solve(
+    store: Store, query: Query, terms: Mapping[str, Term], *, release: str, wanted: int | None = None, limit: int = ROW_LIMIT
+) -> Answer:
+    """Run a query with what `bind` returned; `wanted` is how many rows a parameter asks for. It opens no files."""
     result = _run(store, query, terms)
     if isinstance(result, pyoxigraph.QueryBoolean):
         return Answer(release, ("answer",), ((bool(result),),))

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from lawmage.errors import DataError, InputError, LawmageError, UnknownNameError
-from lawmage.queries import ROW_LIMIT, Answer, Query, evaluate, read_query
+from lawmage.queries import ROW_LIMIT, Answer, bind, read_query, rows_wanted, solve
 from lawmage.rulebook.dataset import load_dataset
 from lawmage.rulebook.store import choose_release
 
@@ -23,7 +23,7 @@ __all__ = ["LONGEST_QUERY", "TIME_LIMIT", "TimeLimitError", "ask_own", "main"]
 #: Seconds, and characters.
 TIME_LIMIT = 30.0
 LONGEST_QUERY = 100_000
-_MEMORY = 4 * 1024**3
+_MEMORY = 2 * 1024**3
 _CODE_POINT = re.compile(r"\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})")
 #: The word, but not as a part of a variable or of a prefixed name. What looks like a text or a comment is not spared: whether it is
 #: one depends on what precedes it.
@@ -81,12 +81,12 @@ def ask_own(
 def main() -> None:
     """Do the task on standard input and print its result: an answer, or an error's class and message."""
     task = json.load(sys.stdin)
-    query: Query = read_query(task["text"], task["name"])
+    query = read_query(task["text"], task["name"])
     try:
         store = load_dataset(task["release"], graphs=query.graphs)
+        terms, wanted = bind(query, task["given"], store, task["release"]), rows_wanted(query, task["given"])
         _renounce()
-        answer = evaluate(store, query, task["given"], release=task["release"], limit=task["limit"])
-        result = asdict(answer)
+        result = asdict(solve(store, query, terms, release=task["release"], wanted=wanted, limit=task["limit"]))
     except LawmageError as error:
         result = {"error": type(error).__name__, "message": str(error)}
     json.dump(result, sys.stdout)
