@@ -87,6 +87,12 @@ def test_outcome(data: st.DataObject) -> None:
         assert {name: amount for name, amount in state["commander_damage"].items() if amount} == player.commander_damage
         reasons = expected[-1].lost.get(player.name, frozenset())
         assert state["lost"] in reasons if reasons else state["lost"] is None
+    left = {walker.name: {"loyalty": walker.loyalty} for walker in now.planeswalkers}
+    left |= {battle.name: {"defense": battle.defense} for battle in now.battles}
+    for permanent in combat.planeswalkers + combat.battles:
+        state = answer["objects"][permanent.name]
+        assert state["zone"] == ("battlefield" if permanent.name in left else "graveyard")
+        assert state["counters"] == left.get(permanent.name, state["counters"])
     for fighter in combat.fighters:
         there = now.creatures.get(fighter.name)
         state = answer["objects"][fighter.name]
