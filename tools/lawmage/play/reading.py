@@ -206,8 +206,8 @@ def _expressible(constraint: Constraint, known: Knowledge) -> bool:
     described = [constraint.subject] if isinstance(constraint.subject, Filter) else []
     described += [condition.filter for condition in constraint.conditions if condition.filter is not None]
     for filter_ in described:
-        asks, layer = _asks(filter_, known), _layer(filter_, known)
-        if asks is None or "own" in asks or (kind.layer and layer):
+        asks = _asks(filter_, known)
+        if asks is None or "own" in asks or (kind.layer and _layer(filter_, known)):
             return False
     if isinstance(constraint.object, Filter):
         asks = _asks(constraint.object, known)
