@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from lawmage.checker import check_verdict
-from lawmage.play import ProposalVerdict, Requirements, Violation
+from lawmage.errors import CheckerDisagreementError
+from lawmage.play import ProposalVerdict, Requirements, Violation, judge
 from lawmage.scenario import scenario_from
 
 
@@ -24,6 +25,7 @@ ATTACK: dict[str, Any] = {"judge": "attack"}
 BLOCK: dict[str, Any] = {"attack": {"a": "D"}}
 THREE: dict[str, Any] = {"players": {"A": {}, "D": {}, "E": {}}}
 WITHOUT_MENACE = "This creature can block creatures with menace as though they didn't have menace."
+ONLY_ALONE = "As long as defending player controls an artifact, this creature can only attack alone."
 SHARED = "This creature can't block unless you pay {W/U}."
 
 #: A title, a board, a proposal, and the rules that it disobeys with the objects of each.
@@ -44,14 +46,17 @@ FORBIDDEN: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], list[
     ),
     (
         "508.5a: each attacker has its own defending player",
-        {
-            "a": yours(text="As long as defending player controls an artifact, this creature can't attack alone."),
-            "c": yours(text="As long as defending player controls an artifact, this creature can only attack alone."),
-            "x": ARTIFACT,
-        },
+        {"a": yours(), "c": yours(text=ONLY_ALONE), "x": ARTIFACT},
         ATTACK | THREE,
         {"a": "E", "c": "D"},
         [("508.1c", ("c",))],
+    ),
+    (
+        "508.5a: and not another's",
+        {"a": yours(), "c": yours(text=ONLY_ALONE), "x": ARTIFACT},
+        ATTACK | THREE,
+        {"a": "D", "c": "E"},
+        [],
     ),
     (
         "109.5: another creature than the source of an effect",
@@ -193,6 +198,38 @@ def test_what_is_obeyed(title: str, battlefield: dict[str, Any], rest: dict[str,
     for claimed in range(number + 2):
         confirmed = not check_verdict(scenario, "p", ProposalVerdict("legal", requirements=Requirements(claimed, claimed)))
         assert confirmed == (claimed == number)
+
+
+#: Where the solver is known to be wrong; the checker keeps such verdicts from being given.
+FAULTS = {
+    "508.5: a keyword that depends on what the defending player controls",
+    "506.2: the defending player is known before attackers are declared, where there is one",
+    "508.5a: and not another's",
+    "508.5: a requirement where the defending player controls something",
+    "508.5a: and where only another player does",
+    "109.5: other creatures than the source of an effect",
+    "208.3: what is no creature has no power",
+    "609.4: as though without menace, for one of two that would do",
+    "609.4: as though it had flying, where what has not may not block",
+    "107.4e: a cost in hybrid mana is not paid by nothing",
+    "107.4e: nor does the checker say that this pays it wrongly",
+    "509.1a: all creatures of a player are more than those that may block",
+}
+
+
+@pytest.mark.parametrize(
+    ("battlefield", "rest", "proposal"),
+    [
+        pytest.param(
+            *case[1:4],
+            id=case[0],
+            marks=[pytest.mark.xfail(raises=CheckerDisagreementError, reason="a fault of the solver")] if case[0] in FAULTS else [],
+        )
+        for case in [*FORBIDDEN, *OBEYED]
+    ],
+)
+def test_the_solver_agrees(battlefield: dict[str, Any], rest: dict[str, Any], proposal: dict[str, Any]) -> None:
+    judge(scenario_from({"battlefield": battlefield, **rest, "propose": {"p": proposal}}), checked=True)
 
 
 def test_either_way_of_what_the_board_leaves_open() -> None:
