@@ -135,6 +135,12 @@ def test_values_are_those_of_people(store: Store) -> None:
     assert evaluate(store, query, {}, release=RELEASE).rows == ((1, 1.5, True, "702.10", None, "urn:x"),)
 
 
+@pytest.mark.parametrize("written", ['"abc"^^xsd:integer', f'"{"9" * 5000}"^^xsd:integer', '"INF"^^xsd:double', '"perhaps"^^xsd:boolean'])
+def test_what_is_only_called_a_number(store: Store, written: str) -> None:
+    query = read_query(f"PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> SELECT ({written} AS ?x) WHERE {{ }}", "own")
+    assert evaluate(store, query, {}, release=RELEASE).rows == ((written.split('"')[1],),)
+
+
 # ---------------------------------------------------------------- the answers, compared with other ways to get them
 
 

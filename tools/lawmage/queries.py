@@ -8,6 +8,7 @@ A user's own query is run by `lawmage.query_process`, which can stop it.
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -52,11 +53,11 @@ _LARGEST_ANSWER = 20_000_000
 _KEYWORDS = "urn:lawmage:keyword:"
 _COMMENT = "http://www.w3.org/2000/01/rdf-schema#comment"
 _XSD = "http://www.w3.org/2001/XMLSchema#"
-_NUMBERS: Mapping[str, Callable[[str], Value]] = {
-    "integer": int,
-    "decimal": float,
-    "double": float,
-    "boolean": lambda text: text in ("true", "1"),
+_NUMBERS: Mapping[str, Callable[[str], int | float]] = {
+    f"{_XSD}integer": int,
+    f"{_XSD}decimal": float,
+    f"{_XSD}double": float,
+    f"{_XSD}boolean": {"true": True, "1": True, "false": False, "0": False}.__getitem__,
 }
 
 
@@ -354,14 +355,23 @@ def _collect(release: str, columns: tuple[str, ...], solutions: Iterable[Iterabl
 
 def _value(term: Term | None, release: str) -> Value:
     """Return a term as a person writes it: rule numbers, dates of releases, names of keywords and terms without what precedes them."""
-    if term is None:
-        return None
+    if isinstance(term, NamedNode):
+        text = term.value
+        if text.startswith(RULES):
+            part = text.removeprefix(RULES).removeprefix(f"{release}:")
+            return unquote(part) if GLOSSARY in part else part
+        return text.removeprefix(VOCABULARY).removeprefix(_KEYWORDS)
     if isinstance(term, Literal):
-        read = _NUMBERS.get(term.datatype.value.removeprefix(_XSD), str)
-        return read(term.value)
-    if not isinstance(term, NamedNode):
-        return str(term)
-    if term.value.startswith(RULES):
-        part = term.value.removeprefix(RULES).removeprefix(f"{release}:")
-        return unquote(part) if GLOSSARY in part else part
-    return term.value.removeprefix(VOCABULARY).removeprefix(_KEYWORDS)
+        return _literal(term.value, term.datatype.value)
+    return None if term is None else str(term)
+
+
+def _literal(text: str, datatype: str) -> Value:
+    read = _NUMBERS.get(datatype)
+    if read is None:
+        return text
+    try:
+        value = read(text)
+    except (ValueError, KeyError):  # RDF lets anything be called a number
+        return text
+    return value if math.isfinite(value) else text
