@@ -11,6 +11,7 @@ from clingo import ast
 
 from lawmage.board import Scenario
 from lawmage.play import judge
+from lawmage.play.expectation import compared
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
@@ -33,11 +34,9 @@ def rule_of(file: Path) -> str:
 
 def disagreements(scenario: Scenario) -> Iterator[str]:
     """Yield a sentence for each expectation that does not hold."""
-    answer = judge(scenario, seconds=None)
-    for name, expected in (scenario.expect or {}).items():
-        actual = answer.count if name == "count" else answer.proposals[name].verdict
-        if actual != expected:
-            yield f"{name} is {actual}, not {expected}"
+    for one in compared(scenario.expect or {}, judge(scenario, seconds=None)):
+        if not one.holds:
+            yield f"{one.name} is {one.actual}, not {one.expected}"
 
 
 @cache

@@ -78,7 +78,7 @@ def enumerate_(
     from lawmage.play.verdict import count_as_json, declaration_as_json
 
     scenario = _load(file, release)
-    answer: dict[str, Any] = {"lawmage": 1, "file": str(file), "release": knowledge().release, "judge": scenario.judge}
+    answer: dict[str, Any] = {"lawmage": 1, "file": str(file), "release": scenario.release or knowledge().release, "judge": scenario.judge}
     try:
         counts = count_as_json(count_by_player(scenario, seconds=time_limit)) if count or limit is None else {}
         answer |= counts
@@ -151,13 +151,13 @@ def run_tests(
 
 def _expectations(scenario: Scenario, seconds: float) -> Iterator[dict[str, Any]]:
     from lawmage.play import judge
+    from lawmage.play.expectation import compared
 
     if scenario.expect is None:
         raise InputError("has no `expect`, so there is nothing to test", file=scenario.file)
     answer = judge(scenario, seconds=seconds, checked=True)
-    for name, expected in scenario.expect.items():
-        actual: Any = answer.count if name == "count" else answer.proposals[name].verdict
-        yield {"name": name, "expected": expected, "actual": actual, "pass": actual == expected}
+    for one in compared(scenario.expect, answer):
+        yield {"name": one.name, "expected": one.expected, "actual": one.actual, "pass": one.holds}
 
 
 def _scenario_files(paths: list[Path]) -> Iterator[Path]:
@@ -204,9 +204,14 @@ def _print_count(console: Console, number: int) -> None:
 def _proposed(scenario: Scenario, name: str) -> str:
     from lawmage.play.words import declaration_in_words
 
-    proposal = next(proposal for proposal in scenario.proposals if proposal.name == name)
-    declaration: dict[str, tuple[str, ...] | str] = {choice.blocker: choice.attackers for choice in proposal.blocks}
+    proposal = next((proposal for proposal in scenario.proposals if proposal.name == name), None)
+    if proposal is None:
+        return "what combat does; `lawmage outcome` shows it"
+    if scenario.judge == "outcome":
+        return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
+    declaration: dict[str, tuple[str, ...] | str | dict[str, int]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
     declaration |= {attack.attacker: attack.target for attack in proposal.attacks}
+    declaration |= proposal.raw["assign"] if scenario.judge == "damage" else {}
     return declaration_in_words(declaration, scenario.judge)
 
 

@@ -56,7 +56,7 @@ class Step:
     applies: frozenset[str]
 
 
-def begin(scenario: Scenario, known: Knowledge, release: str) -> Combat:
+def begin(scenario: Scenario, known: Knowledge, judges: str) -> Combat:
     """Return the combat of `scenario` in the combat damage step that comes next, before triggered abilities resolve.
 
     Raises:
@@ -71,7 +71,8 @@ def begin(scenario: Scenario, known: Knowledge, release: str) -> Combat:
     if steps not in ([], ["first"]):
         raise InputError("says that all combat damage has been dealt, so none is left to assign", file=scenario.file)
     dealt = frozenset(source for damage in done for source in damage["assign"])
-    return Combat(board, known, release, scenario.file, first_done=bool(steps), dealt_first=dealt)
+    release = scenario.release or known.release
+    return Combat(board, known, judges, release, scenario.file, first_done=bool(steps), dealt_first=dealt)
 
 
 def ways_to_take(conditions: Sequence[str]) -> Iterator[frozenset[str]]:
@@ -159,8 +160,8 @@ class Damage:
         self.scenario = scenario
         self.seconds = seconds
         self.known: Knowledge = knowledge()
-        self.release = scenario.release or self.known.release
-        self.combat = begin(scenario, self.known, self.release)
+        self.combat = begin(scenario, self.known, self.judges)
+        self.release = self.combat.release
         refuse_what_is_newer(self.combat)
         self.conditions = tuple(dict.fromkeys(self.combat.problem.base.conditions.values()))
         self.not_understood = self.combat.reading.not_understood(self.judges)
@@ -370,14 +371,13 @@ def proposal_facts(combat: Combat, raws: Sequence[Mapping[str, Any]], step: str 
 
 
 def rules_of(combat: Combat) -> set[str]:
-    """Return the rules of the constraints on the board that bear on assigning damage."""
+    """Return the rules of the constraints on the board that bear on the judgement."""
     base, kinds = combat.problem.base, combat.known.kinds
     found: set[str] = set()
     for number, rule in base.rules.items():
         constraint = base.constraints[number]
         assert constraint is not None
-        if kinds[constraint.kind].group in ("assignment", "change"):
-            found |= {rule, kinds[constraint.kind].by}
+        found |= {rule, kinds[constraint.kind].by}
     return found
 
 

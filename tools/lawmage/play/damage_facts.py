@@ -35,6 +35,7 @@ class Combat:
     Attributes:
         board: as it is now; triggered abilities that have resolved are among its effects.
         known: what kb/ says.
+        judges: the judgement, `damage` or `outcome`: what bears on it is among the facts.
         release: the release of the rules, an ISO date.
         file: the scenario's file, for messages.
         taken: the open conditions that are taken to be met, by their text.
@@ -47,6 +48,7 @@ class Combat:
 
     board: Board
     known: Knowledge
+    judges: str
     release: str
     file: str | None = None
     taken: frozenset[str] = frozenset()
@@ -75,7 +77,7 @@ class CombatProblem:
         self.board = combat.board
         fighting = tuple(attack for attack in combat.board.attacks or () if attack.attacker not in combat.removed)
         board = replace(combat.board, attacks=fighting) if combat.removed else combat.board
-        self.base: Problem = build(board, combat.reading, combat.known, "damage")
+        self.base: Problem = build(board, combat.reading, combat.known, combat.judges)
         self.terms: dict[str, Term] = {name: f"p({number})" for name, number in self.base.players.items()}
         self.terms.update(self.base.numbers)
         gone = [name for name in self._declared() if name not in self.base.numbers or name in combat.removed]

@@ -151,6 +151,9 @@ class _Builder:
             for name in holder.affects:
                 self.add("affects", index, self._player(name) if name in self.players else self.numbers.get(name, "gone"))
             affected = [self.numbers[name] for name in holder.affects if name in self.numbers]
+            if any(name in self.players for name in holder.affects):
+                # What is said about players that are pointed at is stated about the effect itself.
+                affected.append(index)
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
         self._designations(there)
         self._keyword_words()

@@ -130,8 +130,8 @@ class Outcome:
         self.scenario = scenario
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.known: Knowledge = knowledge()
-        self.release = scenario.release or self.known.release
-        self.combat = begin(scenario, self.known, self.release)
+        self.combat = begin(scenario, self.known, self.judges)
+        self.release = self.combat.release
         refuse_what_is_newer(self.combat)
         self.conditions = tuple(dict.fromkeys(self.combat.problem.base.conditions.values()))
         self.not_understood = (*self.combat.reading.not_understood(self.judges), *_not_followed(self.combat))

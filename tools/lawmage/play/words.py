@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import clingo
 
@@ -18,13 +18,24 @@ _VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
 
 
 def declaration_in_words(declaration: Declaration, judge: str = "block") -> str:
-    """Return a declaration as a phrase: `b1 and b2 block m, b3 blocks v`."""
+    """Return a declaration as a phrase: `b1 and b2 block m, b3 blocks v`; for damage `m assigns 2 to b1 and 3 to D`."""
+    if judge == "damage":
+        return _division_in_words({source: gifts for source, gifts in declaration.items() if isinstance(gifts, Mapping)})
     one, several = _VERBS[judge]
     by_object: dict[tuple[str, ...], list[str]] = {}
     for actor, others in declaration.items():
         by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
     phrases = [f"{_listed(actors)} {one if len(actors) == 1 else several} {_listed(others)}" for others, actors in by_object.items()]
     return ", ".join(phrases) or f"no creature {one}"
+
+
+def _division_in_words(division: Mapping[str, Mapping[str, int]]) -> str:
+    phrases = [
+        f"{source} assigns {_listed([f'{amount:,} to {target}' for target, amount in gifts.items() if amount])}"
+        for source, gifts in division.items()
+        if any(gifts.values())
+    ]
+    return ", ".join(phrases) or "no creature assigns damage"
 
 
 def _listed(names: Iterable[str]) -> str:

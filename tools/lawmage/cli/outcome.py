@@ -1,0 +1,166 @@
+"""`lawmage outcome`: what combat does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stdout
+from lawmage.errors import InputError, LawmageError
+
+if TYPE_CHECKING:
+    from lawmage.board import Scenario
+    from lawmage.play.outcome import OutcomeVerdict
+    from lawmage.play.verdict import ProposalVerdict
+
+__all__ = ["register"]
+
+_STATUS = {"legal": YES, "illegal": NO, "undecided": UNDECIDED}
+_STEPS = {"first": "First combat damage step", "regular": "Combat damage step"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("outcome", epilog="Example: lawmage outcome examples/outcome.yaml")(outcome)
+
+
+def outcome(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON, in which attackers have been declared.")
+    ],
+    as_json: JsonFlag = False,
+    release: ReleaseOption = None,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", metavar="SECONDS", min=0.01, help="Stop following the ways to divide damage after so long.")
+    ] = 10.0,
+) -> None:
+    """Say what combat does: damage by step, deaths, life, counters, triggers."""
+    from lawmage.play import judge
+    from lawmage.scenario import load_scenario
+
+    answers: list[dict[str, Any]] = []
+    statuses: list[int] = []
+    console = stdout()
+    for file in files:
+        try:
+            scenario = load_scenario(file)
+            found = [
+                (name, judge(one, seconds=time_limit))
+                for name, one in _outcomes(scenario if release is None else replace(scenario, release=release))
+            ]
+        except LawmageError as error:
+            fail(str(error))
+            answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
+            statuses.append(BAD_INPUT)
+            continue
+        verdicts = {name or inner: verdict for name, answer in found for inner, verdict in answer.proposals.items()}
+        statuses += [_STATUS[verdict.verdict] for verdict in verdicts.values()]
+        answers.append(replace(found[0][1], proposals=verdicts).as_json())
+        if not as_json:
+            console.print(Text(scenario.title or str(file), style="bold"))
+            for name, verdict in verdicts.items():
+                _print_verdict(console, name, verdict)
+    if as_json:
+        emit_json({"files": answers})
+    raise typer.Exit(status_of(statuses))
+
+
+def _outcomes(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
+    """Yield scenarios that ask for the outcome, each with the name of the answer where it has another one than its proposals.
+
+    Proposals for damage are divisions of the first step; under proposals for blocks there is an outcome for each.
+    """
+    if scenario.judge == "outcome":
+        yield "", scenario
+    elif scenario.judge == "damage":
+        proposals = tuple(replace(proposal, raw=(proposal.raw,)) for proposal in scenario.proposals)
+        yield "", replace(scenario, judge="outcome", proposals=proposals, expect=None)
+    elif scenario.board.attacks is not None:
+        plain = replace(scenario, judge="outcome", proposals=(), expect=None)
+        for proposal in scenario.proposals:
+            yield proposal.name, replace(plain, board=replace(scenario.board, blocks=proposal.blocks, order=proposal.order))
+        if not scenario.proposals:
+            yield "", plain
+    else:
+        raise InputError("declares no attackers (attack), so there is no combat to follow", file=scenario.file)
+
+
+# ---------------------------------------------------------------- what people see
+
+
+def _print_verdict(console: Console, name: str, verdict: ProposalVerdict) -> None:
+    from lawmage.play.outcome import OutcomeVerdict
+
+    style = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}[verdict.verdict]
+    console.print(Text.assemble("  ", (name, "bold"), " ", ("" if verdict.verdict == "legal" else verdict.verdict, style)))
+    for violation in verdict.violations:
+        console.print(Padding(Text.assemble((violation.rule, "cyan"), " ", violation.message), (0, 0, 0, 4)))
+    if isinstance(verdict, OutcomeVerdict):
+        _print_outcome(console, verdict)
+    for sentence in verdict.not_understood:
+        console.print(Padding(Text.assemble(("not understood ", "yellow"), sentence), (0, 0, 0, 4)))
+    for sentence in verdict.assumptions:
+        console.print(Padding(Text(sentence, style="dim"), (0, 0, 0, 4)))
+    if verdict.cites:
+        console.print(Padding(Text(f"rules {', '.join(verdict.cites)}", style="dim"), (0, 0, 0, 4)))
+
+
+def _print_outcome(console: Console, verdict: OutcomeVerdict) -> None:
+    if verdict.ways > 1:
+        told = f"There are {verdict.ways} ways to divide the damage; what differs between them is shown from least to most."
+        console.print(Padding(Text(told), (0, 0, 0, 4)))
+    if verdict.before:
+        console.print(Padding(Text(f"Before damage {_died(verdict.before)}."), (0, 0, 0, 4)))
+    for step in verdict.steps or ():
+        table = _table(_STEPS[step.step], "source", "target", "damage")
+        for one in step.damage:
+            table.add_row(one.source, one.target, f"{one.amount:,}")
+        console.print(Padding(table, (0, 0, 0, 4)))
+        if step.died:
+            console.print(Padding(Text(f"{_died(step.died)}."), (0, 0, 0, 4)))
+    table = _table("Players", "player", "life", "poison", "commander damage", "")
+    for name, state in verdict.players.items():
+        commanders = ", ".join(f"{source} {amount}" for source, amount in (state["commander_damage"] or {}).items())
+        cells = [_cell(verdict, f"players.{name}.{key}", state[key]) for key in ("life", "poison")]
+        table.add_row(name, *cells, commanders, f"loses the game ({state['lost']})" if state["lost"] else "")
+    console.print(Padding(table, (0, 0, 0, 4)))
+    table = _table("Permanents", "permanent", "zone", "damage", "counters")
+    for name, state in verdict.objects.items():
+        counters = ", ".join(f"{kind} {count}" for kind, count in (state["counters"] or {}).items())
+        table.add_row(name, *(_cell(verdict, f"objects.{name}.{key}", state[key]) for key in ("zone", "damage")), counters)
+    console.print(Padding(table, (0, 0, 0, 4)))
+    for trigger in verdict.triggers or ():
+        times = "" if trigger.times == 1 else f" {trigger.times} times"
+        console.print(
+            Padding(Text.assemble(f"{trigger.ability} of {trigger.source} triggers{times} (", (trigger.rule, "cyan"), ")"), (0, 0, 0, 4))
+        )
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in ("damage", "life", "poison") else "left", overflow="fold")
+    return table
+
+
+def _died(died: Any) -> str:
+    return ", ".join(f"{name} leaves the battlefield ({', '.join(rules)})" for name, rules in died.items())
+
+
+def _cell(verdict: OutcomeVerdict, where: str, value: Any) -> str:
+    """Return a value, or between what it lies where the ways differ."""
+    differs = verdict.differences.get(where)
+    if isinstance(differs, dict):
+        return f"{differs['least']:,} to {differs['most']:,}"
+    if differs is not None:
+        return " or ".join(str(one) for one in differs)
+    return f"{value:,}" if isinstance(value, int) else value or "none"

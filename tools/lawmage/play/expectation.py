@@ -1,0 +1,56 @@
+"""What a scenario file expects, compared with the answer. Of an outcome only what is given is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lawmage.play.verdict import Answer
+
+__all__ = ["Comparison", "compared"]
+
+#: Lists in an outcome of which only some members may be given; what died is compared as a set.
+_SOME_OF = ("damage", "triggers")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is expected under a name, and what the answer is; for an outcome only the parts that are expected."""
+
+    name: str
+    expected: Any
+    actual: Any
+
+    @property
+    def holds(self) -> bool:
+        """Whether they agree."""
+        return _agree(self.expected, self.actual)
+
+
+def compared(expect: Mapping[str, Any], answer: Answer) -> Iterator[Comparison]:
+    """Yield a comparison for each expectation: `count`, `counts`, verdicts and parts of outcomes by the names of proposals."""
+    for name, expected in expect.items():
+        if name == "count":
+            yield Comparison(name, expected, answer.count)
+        elif name == "counts":
+            yield Comparison(name, expected, None if answer.counts is None else dict(answer.counts))
+        elif isinstance(expected, Mapping):
+            found = answer.proposals[name].as_json()
+            yield Comparison(name, expected, {key: found.get(key) for key in expected})
+        else:
+            yield Comparison(name, expected, answer.proposals[name].verdict)
+
+
+def _agree(expected: Any, actual: Any, key: str = "") -> bool:
+    if isinstance(expected, Mapping):
+        return isinstance(actual, Mapping) and all(name in actual and _agree(value, actual[name], name) for name, value in expected.items())
+    if not isinstance(expected, list | tuple):
+        return bool(expected == actual) or (key == "ability" and str(actual).startswith(f"{expected} "))
+    if actual is None:
+        return False
+    if key == "died":
+        return set(expected) == set(actual)
+    if key in _SOME_OF:
+        return all(any(_agree(one, other) for other in actual) for one in expected)
+    return len(expected) == len(actual) and all(_agree(one, other) for one, other in zip(expected, actual, strict=True))
