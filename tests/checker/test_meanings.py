@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lawmage.checker import check_verdict
-from lawmage.errors import CheckerDisagreementError
+from lawmage.errors import CheckerDisagreementError, UnknownNameError
 from lawmage.play import ProposalVerdict, Requirements, Violation, judge
 from lawmage.scenario import scenario_from
 
@@ -239,6 +239,12 @@ def test_either_way_of_what_the_board_leaves_open() -> None:
     assert check_verdict(scenario, "p", ProposalVerdict("undecided", barred)) == []
     assert check_verdict(scenario, "p", ProposalVerdict("illegal", barred)) == []
     assert check_verdict(scenario, "p", ProposalVerdict("legal")) == ["it disobeys 509.1b for a, b and is called legal"]
+
+
+def test_a_proposal_that_is_not_there() -> None:
+    scenario = scenario_from({"battlefield": {"a": yours()}, **ATTACK, "propose": {"all": {"a": "D"}}})
+    with pytest.raises(UnknownNameError, match='by the name "al"; did you mean "all"'):
+        check_verdict(scenario, "al", ProposalVerdict("legal"))
 
 
 def test_each_player_declares_alone() -> None:

@@ -27,7 +27,7 @@ from lawmage.checker.blocks import Blocks
 from lawmage.checker.declared import Broken, Obeyed
 from lawmage.checker.table import Table, open_conditions
 from lawmage.checker.words import Named
-from lawmage.errors import CheckerDisagreementError
+from lawmage.errors import CheckerDisagreementError, UnknownNameError, suggestion
 from lawmage.play.knowledge import knowledge
 from lawmage.play.reading import read_board
 from lawmage.play.verdict import Answer, ProposalVerdict, Violation
@@ -48,8 +48,12 @@ def check_verdict(scenario: Scenario, name: str, verdict: ProposalVerdict) -> li
     Of an undecided verdict only the violations are checked. Verdicts of other kinds than `attack` and `block` are not.
 
     Raises:
+        UnknownNameError: if nothing of that name is proposed.
         InputError: as `lawmage.play.judge`.
     """
+    proposed = [proposal.name for proposal in scenario.proposals]
+    if name not in proposed:
+        raise UnknownNameError(f'nothing is proposed by the name "{name}"{suggestion(name, proposed)}')
     return list(_Check(scenario).disagreements(name, verdict)) if scenario.judge in _STEPS else []
 
 

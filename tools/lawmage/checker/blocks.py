@@ -45,21 +45,28 @@ class Blocks:
     @classmethod
     def proposed(cls, board: Board, player: str, proposal: Proposal) -> Declared:
         """Return what `player` declares; a creature that nobody could declare is taken to be the first player's."""
-        own = [choice for choice in proposal.blocks if cls._declares(board, choice.blocker) == player]
+        declares = cls._declaring(board)
+        own = [choice for choice in proposal.blocks if declares(choice.blocker) == player]
         pairs = {choice.blocker: choice.attackers for choice in own if choice.attackers}
         return Declared(pairs, {choice.blocker: choice.pay for choice in own if choice.pay})
 
     @classmethod
     def named(cls, board: Board, player: str, declaration: Declaration) -> Declared:
         """Return `player`'s part of a declaration that a verdict names."""
-        own = {name: others for name, others in declaration.items() if cls._declares(board, name) == player}
+        declares = cls._declaring(board)
+        own = {name: others for name, others in declaration.items() if declares(name) == player}
         return Declared({name: (others,) if isinstance(others, str) else tuple(others) for name, others in own.items()})
 
     @classmethod
-    def _declares(cls, board: Board, blocker: str) -> str:
+    def _declaring(cls, board: Board) -> Callable[[str], str]:
+        """Return a function from a creature to the player who declares its blocks."""
         players = cls.players(board)
-        controller = board.objects[blocker].controller if blocker in board.objects else ""
-        return controller if controller in players else players[0]
+
+        def declares(blocker: str) -> str:
+            controller = board.objects[blocker].controller if blocker in board.objects else ""
+            return controller if controller in players else players[0]
+
+        return declares
 
     # ------------------------------------------------------------ what is disobeyed and obeyed
 
@@ -77,7 +84,7 @@ class Blocks:
                 pair = frozenset({blocker, attacker})
                 if blocker not in self.blockers or not self._untapped(blocker) or attacker not in self.attacking:
                     yield "509.1a", pair
-                if attacker in self.attacking - self.attackers:
+                if attacker in self.attacking and attacker not in self.attackers:
                     yield "802.4a", pair
             capacity = self._capacity(blocker)
             if capacity is not None and len(set(attackers)) > capacity:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from lawmage.board import Object
@@ -165,5 +166,6 @@ _WITH_ALL: Mapping[str, Callable[[Being, str, Asked], bool]] = {
 TESTS = frozenset({*_ALONE, *_WITH_OWN, *_WITH_SOURCE, *_WITH_ALL})
 
 
-def _folded(words: Sequence[str]) -> frozenset[str]:
+@lru_cache(maxsize=4096)
+def _folded(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(word.casefold() for word in words)
