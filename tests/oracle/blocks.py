@@ -56,12 +56,18 @@ __all__ = [
     "Requirement",
     "Restriction",
     "Statement",
+    "View",
     "count",
     "counts",
     "every_creature",
     "judge",
+    "keyword_rules_broken",
     "legal_declarations",
+    "maximum",
+    "requirements_obeyed",
+    "restrictions_broken",
     "to_scenario",
+    "unrestricted",
 ]
 
 #: Who blocks what. Creatures that don't block are not in it.
