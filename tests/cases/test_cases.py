@@ -62,6 +62,8 @@ def test_each_rule_has_a_legal_and_an_illegal_proposal() -> None:
     failed: set[str] = set()
     cited: defaultdict[str, set[str]] = defaultdict(set)
     for file, scenario in load_cases().items():
+        if scenario.judge not in JUDGED:
+            continue
         rule = rule_of(file)
         for verdict in judge(scenario, seconds=None).proposals.values():
             if verdict.verdict == "legal":
