@@ -100,6 +100,16 @@ LISTED: dict[str, tuple[Combat, list[str]]] = {
         combat(attacker("x", "2/2", as_unblocked=True), blocker("b1", "1/1"), blocker("b2", "1/1"), blocks="b1:x b2:x"),
         ["x:D=2", "x:b1=2", "x:b1=1,b2=1", "x:b2=2"],
     ),
+    "as though it weren't blocked, trample over planeswalkers": (
+        combat(
+            attacker("x", "2/2", "trample over planeswalkers", as_unblocked=True),
+            blocker("b", "1/2"),
+            blocks="b:x",
+            attacks="w",
+            planeswalkers=(Planeswalker("w", "D", 1),),
+        ),
+        ["x:b=2", "x:w=2", "x:w=1,D=1"],
+    ),
     "the defending player divides": (
         combat(attacker("x", "4/2"), blocker("b1", "1/2"), blocker("b2", "1/3", "banding"), blocks="b1:x b2:x"),
         [""],
