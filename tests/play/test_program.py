@@ -16,10 +16,14 @@ from lawmage.play.program import signatures_of, specialise
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
-#: Boards small enough that all best declarations of the whole program can be listed.
-CASES = [
-    file for file in sorted((Path(__file__).resolve().parents[1] / "cases").rglob("*.yaml")) if len(load_scenario(file).board.objects) <= 7
-]
+
+def small(file: Path) -> bool:
+    """Whether it is about a declaration, on a board so small that all best declarations of the whole program can be listed."""
+    scenario = load_scenario(file)
+    return scenario.judge in {"attack", "block"} and len(scenario.board.objects) <= 7
+
+
+CASES = [file for file in sorted((Path(__file__).resolve().parents[1] / "cases").rglob("*.yaml")) if small(file)]
 
 
 def answers(program: str, options: Iterable[str] = ()) -> list[list[str]]:

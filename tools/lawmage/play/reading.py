@@ -14,6 +14,7 @@ from lawmage.board import Board, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
 from lawmage.play.knowledge import Knowledge
+from lawmage.play.mana import mana_amounts
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.read import TextReading, read_text
 
@@ -209,6 +210,8 @@ def _expressible(constraint: Constraint, known: Knowledge) -> bool:
         asks = _asks(filter_, known)
         if asks is None or "own" in asks or (kind.layer and _layer(filter_, known)):
             return False
+    if kind.group == "cost" and not mana_amounts(constraint.value or ""):
+        return False
     if isinstance(constraint.object, Filter):
         asks = _asks(constraint.object, known)
         if asks is None or len(asks) > 1:
