@@ -184,7 +184,7 @@ class _Reader:
         text = sentence.removesuffix(".")
         words = split_words(text, self.names, self.forms)
         line = _line(words, self.forms)
-        declaring, damaging = _bears(line, "bearing"), self._bears_on_damage(line)
+        declaring, damaging = _bears(line, "bearing"), self._bears_on_damage(line, sentence.lower())
         if not declaring and damaging is None:
             (self.silent if _is_sentence(sentence) else self.unread).append(sentence)
             return words
@@ -208,8 +208,10 @@ class _Reader:
             self.silent.append(sentence)
         return about if isinstance(about, str) else ""
 
-    def _bears_on_damage(self, line: str) -> list[str] | None:
+    def _bears_on_damage(self, line: str, sentence: str) -> list[str] | None:
         """Return the list for a sentence that is not read, where it could bear on combat damage."""
+        if turn("spares_players").search(sentence):
+            return self.unread_outcome
         declares = turn("of_declarations").search(line) and not turn("of_more_than_declarations").search(line)
         if declares or turn("once").search(line):
             return None
