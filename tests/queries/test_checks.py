@@ -18,7 +18,7 @@ CHECKS = {name: query for name, query in stored_queries().items() if query.check
 PLAIN = [name for name, query in CHECKS.items() if not query.graphs]
 
 #: rdflib itself uses what it deprecates.
-pytestmark = pytest.mark.filterwarnings("ignore:Dataset.[a-z_]+ is deprecated:DeprecationWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib.*")
 
 
 @pytest.mark.parametrize("release", shipped_releases())

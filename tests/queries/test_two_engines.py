@@ -17,7 +17,7 @@ from lawmage.rulebook.dataset import LINEAGE, load_dataset
 from .engines import both, to_rdflib
 
 #: rdflib itself uses what it deprecates.
-pytestmark = pytest.mark.filterwarnings("ignore:Dataset.[a-z_]+ is deprecated:DeprecationWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib.*")
 
 NEWEST = "2026-08-07"
 RELEASES = ["2016-08-26", "2024-09-20", NEWEST]
