@@ -75,7 +75,7 @@ def questions() -> Iterator[Any]:
             yield pytest.param(name, given, id=words, marks=[pytest.mark.slow] if words in LONG else [])
 
 
-@pytest.mark.parametrize(("name", "given"), questions())
+@pytest.mark.parametrize(("name", "given"), list(questions()))
 def test_same_rows(loaded: Loaded, name: str, given: dict[str, str]) -> None:
     one, other = both(loaded.store, loaded.dataset, stored_queries()[name], given, loaded.release)
     assert one == other

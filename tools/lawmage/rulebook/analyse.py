@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Any
-
-import networkx as nx  # type: ignore[import-untyped]
+from typing import TYPE_CHECKING, Any
 
 from lawmage.errors import InputError, suggestion
 from lawmage.queries import ROW_LIMIT, Answer, Query, Value, read_query, rows_wanted, values
 from lawmage.rulebook.graph import RulesGraph, in_order
+
+if TYPE_CHECKING:
+    import networkx  # type: ignore[import-untyped]
 
 __all__ = ["analyse", "analyses", "betweenness", "components", "condensation_sizes", "dependency_graph", "pagerank"]
 
@@ -26,12 +27,14 @@ _MOST_STEPS = 1000
 _SAMPLES = 400
 
 
-def dependency_graph(graph: RulesGraph) -> nx.DiGraph[Any]:
+def dependency_graph(graph: RulesGraph) -> networkx.DiGraph[Any]:
     """Return what depends on what: an edge from a part to each thing that it or anything under it refers to.
 
     Nodes are numbers; parts that neither refer to anything nor are referred to are left out.
     """
-    result: nx.DiGraph[Any] = nx.DiGraph()
+    import networkx
+
+    result: networkx.DiGraph[Any] = networkx.DiGraph()
     for edge in graph.edges:
         result.add_edges_from((part, edge.target) for part in graph.above(edge.source))
     return result
@@ -42,15 +45,19 @@ def components(graph: RulesGraph) -> list[tuple[str, ...]]:
 
     Largest first; numbers in the order of the book.
     """
-    found = [
-        tuple(sorted(members, key=in_order)) for members in nx.strongly_connected_components(dependency_graph(graph)) if len(members) > 1
-    ]
+    found = [tuple(sorted(members, key=in_order)) for members in _groups(graph) if len(members) > 1]
     return sorted(found, key=lambda members: (-len(members), in_order(members[0])))
+
+
+def _groups(graph: RulesGraph) -> Iterator[set[str]]:
+    import networkx
+
+    yield from networkx.strongly_connected_components(dependency_graph(graph))
 
 
 def condensation_sizes(graph: RulesGraph) -> dict[int, int]:
     """Return how many strongly connected components there are of each size, largest first. Taken as one node each, they form no circle."""
-    sizes = Counter(len(members) for members in nx.strongly_connected_components(dependency_graph(graph)))
+    sizes = Counter(map(len, _groups(graph)))
     return dict(sorted(sizes.items(), reverse=True))
 
 
@@ -76,8 +83,10 @@ def pagerank(graph: RulesGraph) -> dict[str, float]:
 
 def betweenness(graph: RulesGraph, samples: int = _SAMPLES) -> dict[str, float]:
     """Return on which share of the shortest ways between others each part lies, estimated from so many starting points."""
+    import networkx
+
     network = dependency_graph(graph)
-    result: dict[str, float] = nx.betweenness_centrality(network, k=min(samples, len(network)), seed=0)
+    result: dict[str, float] = networkx.betweenness_centrality(network, k=min(samples, len(network)), seed=0)
     return result
 
 
