@@ -16,7 +16,8 @@ from typer.testing import CliRunner
 from lawmage.cli import app
 from lawmage.errors import InputError, UnknownNameError
 from lawmage.rulebook.drawing import title
-from lawmage.rulebook.export import Format, around, export
+from lawmage.rulebook.export import around, export
+from lawmage.rulebook.export_format import Format
 from lawmage.rulebook.graph import Edge, Place, RulesGraph, dependencies, to_networkx
 from lawmage.rulebook.rdf import from_trig, quads
 from lawmage.rulebook.store import load_graph

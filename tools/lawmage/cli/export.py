@@ -10,7 +10,7 @@ import typer
 
 from lawmage.cli._shared import JsonFlag, emit_json, stderr
 from lawmage.errors import InputError
-from lawmage.rulebook.export import Format
+from lawmage.rulebook.export_format import Format
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 
 from lawmage.errors import InputError
 from lawmage.rulebook.drawing import title
+from lawmage.rulebook.export_format import Format
 from lawmage.rulebook.graph import RulesGraph, dependencies, to_networkx
 from lawmage.rulebook.model import INTRODUCTION
 from lawmage.rulebook.rdf import RULES, VOCABULARY, quads
 
-__all__ = ["Format", "around", "export"]
-
-
-class Format(StrEnum):
-    """A format to export to. The first four are RDF and take any number of releases."""
-
-    TURTLE = "turtle"
-    TRIG = "trig"
-    JSON_LD = "json-ld"
-    N_QUADS = "n-quads"
-    GRAPHML = "graphml"
-    DOT = "dot"
-    MERMAID = "mermaid"
-    HTML = "html"
-
-    @property
-    def is_rdf(self) -> bool:
-        """Whether it is a format of RDF."""
-        return self in (Format.TURTLE, Format.TRIG, Format.JSON_LD, Format.N_QUADS)
+__all__ = ["around", "export"]
 
 
 def around(graph: RulesGraph, number: str, depth: int = 1) -> RulesGraph:
