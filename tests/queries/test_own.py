@@ -66,6 +66,17 @@ def test_parameters() -> None:
         ask("SELECT ?rule WHERE { ?rule lm:heading ?heading }", given={"wrong": "1"})
 
 
+@pytest.mark.parametrize("name", ["a b", "", "?rule", "1-2"])
+def test_no_names_of_variables(name: str) -> None:
+    with pytest.raises(InputError, match=r"own\.rq: "):
+        ask("SELECT ?rule WHERE { ?rule lm:heading ?heading }", given={name: "1"})
+
+
+def test_columns_that_are_not_there() -> None:
+    rows = ask_own(f"# Titles.\n# Columns:\n#   nothing  it\n{LM}SELECT ?n {{ ?n a lm:Section }} LIMIT 1", "own.rq", release=RELEASE).rows
+    assert len(rows[0]) == 1
+
+
 def test_declared_parameters() -> None:
     comment = "# Titles.\n# Parameters:\n#   rule  rule  702.2  which\n# Columns:\n#   title  its title\n"
     text = f"{comment}{LM}SELECT ?rule ?title {{ ?rule lm:heading ?title }}"

@@ -91,6 +91,7 @@ def test_names_are_unique() -> None:
         ("most-cited", {"n": "20 OFFSET 3"}, InputError, "a number from 1"),
         ("most-cited", {"n": "9" * 5000}, InputError, "a number from 1"),
         ("keyword-stacking", {"stacking": "Redundent"}, UnknownNameError, 'did you mean "Redundant"?'),
+        ("deps", {"rule": "702.2\udcff"}, InputError, "can't be printed"),
         ("keywords-since", {"date": "last year"}, InputError, "a date such as"),
         ("rules-that-mention-keyword", {"keyword": "menase"}, UnknownNameError, 'did you mean "menace"?'),
     ],

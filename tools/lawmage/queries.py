@@ -198,8 +198,12 @@ def bind(query: Query, given: Mapping[str, str], store: Store, release: str) -> 
     """Return the terms that a query's variables shall have.
 
     Raises:
+        InputError: if a parameter is not as it has to be.
         UnknownNameError: if a parameter names a rule, keyword or term that does not exist.
     """
+    for name, value in given.items():
+        if not f"{name}{value}".isprintable():
+            raise InputError(f"the parameter {name!a} holds characters that can't be printed")
     if not query.columns and not query.parameters:  # somebody's own, which doesn't say
         return {name: _own_term(value) for name, value in given.items()}
     found = values(query, given)
@@ -242,16 +246,13 @@ _PLAIN = ":~.-_,()'!"
 
 
 def _vocabulary_term(parameter: Parameter, value: str, store: Store) -> NamedNode:
-    terms = {
-        quad.subject.value.removeprefix(VOCABULARY)
-        for quad in store
-        if isinstance(quad.subject, NamedNode) and quad.subject.value.startswith(VOCABULARY)
-    }
+    described = [quad.subject for quad in store.quads_for_pattern(None, NamedNode(_COMMENT), None, None)]
+    terms = sorted(node.value.removeprefix(VOCABULARY) for node in described if isinstance(node, NamedNode))
     folded = value.replace(" ", "").casefold()
     for term in terms:
         if term.casefold() == folded:
             return NamedNode(VOCABULARY + term)
-    raise UnknownNameError(f'the vocabulary has no term "{value}" for {parameter.name}{suggestion(value, sorted(terms))}')
+    raise UnknownNameError(f'the vocabulary has no term "{value}" for {parameter.name}{suggestion(value, terms)}')
 
 
 def _date(parameter: Parameter, value: str) -> str:
@@ -320,8 +321,9 @@ def solve(
         return Answer(release, ("answer",), ((bool(result),),))
     if isinstance(result, pyoxigraph.QueryTriples):
         return _collect(release, ("subject", "predicate", "object"), result, limit)
-    names = [name for name, _ in query.columns] or [variable.value for variable in result.variables]
-    columns = tuple(name for name in names if name not in terms)
+    selected = [variable.value for variable in result.variables]
+    described = [name for name, _ in query.columns if name in selected]
+    columns = tuple(name for name in described or selected if name not in terms)
     solutions = ([solution[name] for name in columns] for solution in islice(result, wanted))
     return _collect(release, columns, solutions, limit)
 
@@ -335,7 +337,7 @@ def _run(
         place = re.match(r"error at (\d+):(\d+): *(.*)", str(error), re.DOTALL)
         line, message = (int(place[1]), f"column {place[2]}: {place[3]}") if place else (None, str(error))
         raise InputError(f"this is not a SPARQL query that only asks ({message})", file=query.name, line=line) from None
-    except RuntimeError as error:
+    except (RuntimeError, ValueError) as error:
         unknown = re.search(r"\?\w+", str(error))
         reason = f"{unknown[0]} is no variable of its SELECT, and a parameter gives a value to one" if unknown else str(error)
         raise InputError(reason, file=query.name) from None

@@ -89,6 +89,8 @@ def main() -> None:
         result = asdict(solve(store, query, terms, release=task["release"], wanted=wanted, limit=task["limit"]))
     except LawmageError as error:
         result = {"error": type(error).__name__, "message": str(error)}
+    except (RuntimeError, OSError, ValueError) as error:  # what pyoxigraph raises while it works
+        result = {"error": "InputError", "message": f"{task['name']}: {error}"}
     json.dump(result, sys.stdout)
 
 
