@@ -10,7 +10,7 @@ import itertools
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
@@ -183,18 +183,21 @@ class Declarations(ABC):
         if "requirement" not in self.problem.groups:
             return Best(facts_of(self._ground(0, facts)), 0, proved=True)
 
-        def bound() -> tuple[int, Model | None]:
+        def bound() -> tuple[int, Callable[[], Model | None]]:
             limit = upper_bound(limits_from(facts_of(self._ground(1, facts))))
-            attempt = facts.copy()
-            for predicate in ("world", "greatest"):
-                attempt.add(predicate, "best")
-            for actor, other in limit.attempt:
-                attempt.add("proposed", "best", str(actor), str(other))
-            model = only_model(self._ground(0, attempt))
-            fine = model is not None and not any(atom.name == "violated" and _is_best(atom) for atom in model[0])
-            return limit.most, model if fine else None
+            return limit.most, lambda: self._try(facts, limit.attempt)
 
         return maximise(self._ground(0, _searching(facts)), seconds=self.seconds, bound=bound)
+
+    def _try(self, facts: Facts, pairs: Iterable[tuple[object, object]]) -> Model | None:
+        """Return the model in which the best declaration is that of `pairs`, or None if it disobeys something."""
+        attempt = facts.copy()
+        for predicate in ("world", "greatest"):
+            attempt.add(predicate, "best")
+        for actor, other in pairs:
+            attempt.add("proposed", "best", str(actor), str(other))
+        model = only_model(self._ground(0, attempt))
+        return None if model is None or any(atom.name == "violated" and _is_best(atom) for atom in model[0]) else model
 
     def _case(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> _Case:
         best = self._best(self._with_proposals(player, proposals, taken))

@@ -78,13 +78,13 @@ def only_model(control: clingo.Control) -> Model | None:
         return _last_model(handle)
 
 
-def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[[], tuple[int, Model | None]]) -> Best:
+def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[[], tuple[int, Callable[[], Model | None]]]) -> Best:
     """Search for the model with the greatest value, and stop when it is proved greatest or the time is over.
 
     Args:
         control: grounded, with a `#maximize` statement.
         seconds: the time allowed, None for as long as it takes.
-        bound: an upper bound on the value and a model that may reach it, asked for only if a short search has not settled it.
+        bound: an upper bound on the value, and what may find a model that reaches it; asked for only if a short search has not settled it.
     """
     configuration = control.configuration.solve
     assert isinstance(configuration, clingo.Configuration)
@@ -93,9 +93,11 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
         best = _last_model(handle)
         if handle.get().exhausted:
             return _found(best, proved=True)
-    most, other = bound()
-    if other is not None and (best is None or other[1] > best[1]):
-        best = other
+    most, attempt = bound()
+    if best is None or best[1] < most:
+        other = attempt()
+        if other is not None and (best is None or other[1] > best[1]):
+            best = other
     if best is not None and best[1] >= most:
         return _found(best, proved=True)
     configuration.solve_limit = "umax"
