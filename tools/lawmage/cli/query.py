@@ -49,7 +49,7 @@ def query_(
         return
     given = _parameters(param or [])
     path = Path(name)
-    own = path.suffix == ".rq" or path.is_file()
+    own = path.suffix == ".rq"
     query = _read(path) if own else _find(name)
     if show:
         sys.stdout.write(query.text)
