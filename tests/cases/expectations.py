@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -19,7 +19,12 @@ __all__ = ["CASES", "JUDGED", "case_files", "disagreements", "load_cases", "rule
 
 CASES = Path(__file__).resolve().parent
 #: What the scenario files of this folder judge, with the programs in asp/entry/ that are asked.
-JUDGED = {"attack": ("declare-attackers", "list-attacks"), "block": ("declare-blockers", "list-blocks")}
+JUDGED = {
+    "attack": ("declare-attackers", "list-attacks"),
+    "block": ("declare-blockers", "list-blocks"),
+    "damage": ("combat-damage", "combat-damage-violations"),
+    "outcome": ("combat-triggers", "damage-results", "state-based-actions"),
+}
 
 
 def case_files() -> list[Path]:
@@ -45,9 +50,9 @@ def load_cases() -> dict[Path, Scenario]:
     return {file: load_scenario(file) for file in case_files()}
 
 
-def statements() -> list[ast.AST]:
-    """Return the statements of the programs that are asked, with all that they include."""
+def statements(judged: Iterable[str] = JUDGED) -> list[ast.AST]:
+    """Return the statements of the programs that are asked for these judgements, with all that they include."""
     found: list[ast.AST] = []
-    for entry in chain.from_iterable(JUDGED.values()):
+    for entry in chain.from_iterable(JUDGED[one] for one in judged):
         ast.parse_files([str(data_folder("asp") / "entry" / f"{entry}.lp")], found.append)
     return found

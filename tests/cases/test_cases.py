@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyoxigraph
@@ -14,7 +15,7 @@ from lawmage.play import judge
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
-from .expectations import CASES, JUDGED, case_files, disagreements, load_cases, rule_of, statements
+from .expectations import CASES, case_files, disagreements, load_cases, rule_of, statements
 
 
 @pytest.mark.parametrize("file", case_files(), ids=lambda file: file.relative_to(CASES).as_posix())
@@ -30,23 +31,25 @@ def test_files_stand_where_their_rule_is() -> None:
     assert [file for file in case_files() if file.parent.name != rule_of(file).partition(".")[0]] == []
 
 
-def rules_in_force() -> dict[str, str]:
-    """Return the numbers of the rules that lawmage says to decide something about what is judged here, and what says so."""
+def rules_in_force(judged: Sequence[str]) -> dict[str, str]:
+    """Return the numbers of the rules that lawmage says to decide something about these judgements, and what says so."""
     store = pyoxigraph.Store()
     kb = data_folder("kb")
     for file in (kb / "vocabulary.ttl", *(kb / "keywords").glob("*.ttl")):
         store.load(path=str(file), format=pyoxigraph.RdfFormat.TURTLE)
-    program = " ".join(str(statement.head) for statement in statements() if statement.ast_type == ast.ASTType.Rule)
+    program = " ".join(str(statement.head) for statement in statements(judged) if statement.ast_type == ast.ASTType.Rule)
     rules = dict.fromkeys(re.findall(r'"(\d{3}\.\d+[a-z]?)"', program), "asp/")
     for query, where in QUERIES.items():
         solutions = store.query(PREFIXES + query)
         assert isinstance(solutions, pyoxigraph.QuerySolutions)
         for solution in solutions:
-            if solution["word"].value in JUDGED or re.search(rf"\b{solution['word'].value}\b", program):
+            if solution["word"].value in judged or re.search(rf"\b{solution['word'].value}\b", program):
                 rules[solution["rule"].value] = where
     return rules
 
 
+#: The judgements in which a proposal is legal or illegal.
+DECLARED = ("attack", "block", "damage")
 PREFIXES = "PREFIX lm: <urn:lawmage:vocabulary:> "
 #: What gives a rule force, and the declaration it bears on, or the word for it in the heads of asp/.
 QUERIES = {
@@ -62,7 +65,7 @@ def test_each_rule_has_a_legal_and_an_illegal_proposal() -> None:
     failed: set[str] = set()
     cited: defaultdict[str, set[str]] = defaultdict(set)
     for file, scenario in load_cases().items():
-        if scenario.judge not in JUDGED:
+        if scenario.judge not in DECLARED:
             continue
         rule = rule_of(file)
         for verdict in judge(scenario, seconds=None).proposals.values():
@@ -71,7 +74,19 @@ def test_each_rule_has_a_legal_and_an_illegal_proposal() -> None:
             if verdict.verdict == "illegal":
                 failed.add(rule)
                 cited[rule].update(verdict.cites)
-    in_force = rules_in_force()
+    in_force = rules_in_force(DECLARED)
     assert len(in_force) > 10
     assert {rule: where for rule, where in in_force.items() if rule not in passed or rule not in cited[rule]} == {}
     assert passed == failed
+
+
+def test_each_rule_on_outcomes_has_been_seen_to_apply() -> None:
+    """In a file named after it, a rule that says what combat does is among those that an outcome cites, or what it leaves open names it."""
+    seen: defaultdict[str, set[str]] = defaultdict(set)
+    for file, scenario in load_cases().items():
+        if scenario.judge == "outcome":
+            for verdict in judge(scenario, seconds=None).proposals.values():
+                seen[rule_of(file)].update(verdict.cites, re.findall(r"\d{3}\.\d+[a-z]*", " ".join(verdict.not_understood)))
+    in_force = {rule: where for rule, where in rules_in_force(["outcome"]).items() if rule not in rules_in_force(DECLARED)}
+    assert len(in_force) > 20
+    assert {rule: where for rule, where in in_force.items() if rule not in seen[rule]} == {}

@@ -6,7 +6,7 @@ Every function takes a combat and returns the next one, with what happened.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -133,7 +133,7 @@ def deal(combat: Combat, assigned: Iterable[Dealt]) -> tuple[Combat, Changes]:
     damage: list[Dealt] = []
     happened: defaultdict[str, Counter[str]] = defaultdict(Counter)
     commanders: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    spent = dict(combat.spent)
+    used = Counter(combat.used)
     triggers, not_followed, choices, rules = [], [], [], set()
     infected: Counter[str] = Counter()
     for atom in problem.run("damage-results", facts):
@@ -148,8 +148,7 @@ def deal(combat: Combat, assigned: Iterable[Dealt]) -> tuple[Combat, Changes]:
                 if arguments[1].name == "commander_damage":
                     commanders[target][source] += arguments[4].number
             case "uses_up":
-                key = problem.name(arguments[0]), problem.name(arguments[1])
-                spent[key] = spent.get(key, 0) + arguments[2].number
+                used[problem.name(arguments[0])] += arguments[1].number
             case "choice":
                 choices.append(f"in which order effects change the damage to {problem.name(arguments[0])} (616.1)")
             case "triggered":
@@ -164,7 +163,7 @@ def deal(combat: Combat, assigned: Iterable[Dealt]) -> tuple[Combat, Changes]:
         for name, player in combat.board.players.items()
     }
     struck = combat.struck | {name for name, what in happened.items() if what["struck"]}
-    after = replace(combat, board=replace(combat.board, objects=objects, players=players), spent=spent, struck=struck)
+    after = replace(combat, board=replace(combat.board, objects=objects, players=players), used=used, struck=struck)
     order = [*combat.board.objects, *combat.board.players]
     after, changes = check_actions(after)
     if infected:
@@ -234,7 +233,6 @@ def _one_round(combat: Combat) -> tuple[Combat | None, Changes]:
     leaves: dict[str, str] = {}
     rules: defaultdict[str, list[str]] = defaultdict(list)
     lost: dict[str, str] = {}
-    spent = dict(combat.spent)
     regenerated, saved, loose, choices = set(), set(), set(), []
     cancelled: dict[str, int] = {}
     for atom in problem.run("state-based-actions", facts):
@@ -247,8 +245,6 @@ def _one_round(combat: Combat) -> tuple[Combat | None, Changes]:
             case "loses":
                 lost[name] = min(lost.get(name, rest[0].string), rest[0].string)
             case "regenerated":
-                key = problem.name(rest[0]), name
-                spent[key] = spent.get(key, 0) + 1
                 regenerated.add(name)
             case "saved":
                 saved.add(name)
@@ -277,7 +273,22 @@ def _one_round(combat: Combat) -> tuple[Combat | None, Changes]:
     for name in loose:
         objects[name] = replace(objects[name], attached_to=None)
     board = replace(combat.board, objects=objects)
-    return replace(combat, board=board, spent=spent, struck=frozenset(), removed=combat.removed | regenerated), changes
+    changes = replace(changes, not_followed=tuple(_waiting_for_deaths(combat, leaves)))
+    return replace(combat, board=board, struck=frozenset(), removed=combat.removed | regenerated), changes
+
+
+def _waiting_for_deaths(combat: Combat, leaves: Mapping[str, str]) -> Iterator[str]:
+    """Yield the triggered abilities of keywords that trigger as these objects leave the battlefield. What they do is not followed."""
+    problem = combat.problem
+    facts = problem.facts()
+    if not problem.add_waiting(facts):
+        return
+    for name, zone in leaves.items():
+        facts.add("left", problem.base.numbers[name])
+        if zone != "exile":
+            facts.add("died", problem.base.numbers[name])
+    for atom in problem.run("death-triggers", facts):
+        yield f"{problem.base.written[atom.arguments[1].number]} of {problem.name(atom.arguments[0])}"
 
 
 def _moved(thing: Object, zone: str) -> Object:

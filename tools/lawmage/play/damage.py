@@ -89,7 +89,7 @@ def step_of(combat: Combat, step: str | None = None) -> Step:
     recipients: defaultdict[str, set[str]] = defaultdict(set)
     after: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     enough: defaultdict[str, set[str]] = defaultdict(set)
-    instead: dict[str, str] = {}
+    instead: defaultdict[str, dict[str, set[str]]] = defaultdict(dict)
     need: dict[str, int] = {}
     divides: dict[str, str] = {}
     named: defaultdict[str, set[str]] = defaultdict(set)
@@ -106,7 +106,9 @@ def step_of(combat: Combat, step: str | None = None) -> Step:
             case "enough", [source, other]:
                 enough[problem.name(source)].add(problem.name(other))
             case "instead", [source, target]:
-                instead[problem.name(source)] = problem.name(target)
+                instead[problem.name(source)].setdefault(problem.name(target), set())
+            case "instead_after", [source, target, other]:
+                instead[problem.name(source)].setdefault(problem.name(target), set()).add(problem.name(other))
             case "divides", [player, source]:
                 divides[problem.name(source)] = problem.name(player)
             case "applies", [rule]:
@@ -122,7 +124,7 @@ def step_of(combat: Combat, step: str | None = None) -> Step:
                 tuple(sorted(recipients[name], key=order.index)),
                 {recipient: frozenset(first) for recipient, first in after[name].items()},
                 frozenset(enough[name]),
-                instead.get(name),
+                {recipient: frozenset(first) for recipient, first in instead[name].items()},
             )
     return Step(
         frozenset(named["striker"]),

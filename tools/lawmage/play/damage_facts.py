@@ -41,7 +41,7 @@ class Combat:
         taken: the open conditions that are taken to be met, by their text.
         first_done: whether the first of two combat damage steps has happened.
         dealt_first: the creatures that were to assign damage in it.
-        spent: how much of a shield is used up, by the effect or object that gives it and whom it protects.
+        used: how much of the shields that protect something is used up.
         removed: the creatures that were removed from combat and are still on the battlefield (506.4).
         struck: the creatures that damage has been dealt to since the last check by what destroys what it damages (704.5h).
     """
@@ -54,7 +54,7 @@ class Combat:
     taken: frozenset[str] = frozenset()
     first_done: bool = False
     dealt_first: frozenset[str] = frozenset()
-    spent: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    used: Mapping[str, int] = field(default_factory=dict)
     removed: frozenset[str] = frozenset()
     struck: frozenset[str] = frozenset()
 
@@ -177,10 +177,9 @@ class CombatProblem:
             for kind, count in self.board.objects[name].counters.items():
                 if count:
                     facts.add("counted", number, quoted(kind), count)
-        holders = {name: number for number, name in self.base.holders.items()}
-        for (holder, target), amount in self.combat.spent.items():
-            if holder in holders and target in self.terms:
-                facts.add("spent", holders[holder], self.terms[target], amount)
+        for target, amount in self.combat.used.items():
+            if target in self.terms:
+                facts.add("used", "shield", self.terms[target], amount)
 
     def add_state(self, facts: Facts) -> None:
         """Add what state-based actions look at."""

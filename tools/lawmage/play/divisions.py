@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, combinations, product
 from math import comb, prod
@@ -43,14 +43,14 @@ class Source:
         recipients: to whom it may assign it.
         after: for each recipient those that have to reach their need first; recipients of the source too.
         enough: the recipients that reach their need by any damage of this source.
-        instead: a recipient to whom all may go whatever else holds, or None.
+        instead: recipients to whom all may go instead, whatever `after` says, each with those that have to reach their need even so.
     """
 
     amount: int
     recipients: tuple[str, ...]
     after: Mapping[str, frozenset[str]]
     enough: frozenset[str] = frozenset()
-    instead: str | None = None
+    instead: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class Divisions:
                 return
             name, source = names[index], self.sources[names[index]]
             ways: Iterable[dict[str, int]] = _compositions(source.amount, options[index]) if options[index] else [{}]
-            if source.instead is not None and source.instead not in source.recipients:
-                ways = chain(ways, [{source.instead: source.amount}])
+            if source.instead and not source.instead.keys() <= set(source.recipients):
+                ways = chain(ways, _compositions(source.amount, list(source.instead)))
             for way in ways:
                 chosen[name] = way
                 yield from extend(index + 1, chosen)
@@ -102,12 +102,14 @@ class Divisions:
                 if amount and recipient in self.sources[name].enough:
                     reached.add(recipient)
         reached |= {name for name, need in self.need.items() if given[name] >= need}
-        return all(
-            reached.issuperset(self.sources[name].after.get(recipient, frozenset()) & self.need.keys())
-            for name, gifts in division.items()
-            if gifts != {self.sources[name].instead: self.sources[name].amount}
-            for recipient, amount in gifts.items()
-            if amount
+        return all(self._fits(self.sources[name], gifts, reached) for name, gifts in division.items())
+
+    def _fits(self, source: Source, gifts: Mapping[str, int], reached: set[str]) -> bool:
+        """Return whether a source may give this once those in `reached` have their need."""
+        to = [recipient for recipient, amount in gifts.items() if amount]
+        usual = all(reached.issuperset(source.after.get(recipient, frozenset()) & self.need.keys()) for recipient in to)
+        return usual or all(
+            recipient in source.instead and reached.issuperset(source.instead[recipient] & self.need.keys()) for recipient in to
         )
 
 
@@ -134,16 +136,18 @@ class _Row:
     after: Mapping[str, frozenset[str]]
     least: Mapping[str, int]
     enough: frozenset[str]
-    instead: str | None
+    instead: Mapping[str, frozenset[str]]
 
     @classmethod
     def of(cls, source: Source, need: Mapping[str, int], waited: set[str]) -> _Row:
         after = {cell: source.after.get(cell, frozenset()) & waited for cell in source.recipients}
-        least = {cell: 1 if cell in source.enough else need[cell] for cell in source.recipients if cell in waited}
-        return cls(source.amount, frozenset(source.recipients), after, least, source.enough, source.instead)
+        instead = {cell: first & waited for cell, first in source.instead.items()}
+        cells = frozenset(source.recipients) | instead.keys()
+        least = {cell: 1 if cell in source.enough else need[cell] for cell in cells & waited}
+        return cls(source.amount, cells, after, least, source.enough, instead)
 
     def waits_for(self) -> frozenset[str]:
-        return frozenset(chain.from_iterable(self.after.values()))
+        return frozenset(chain.from_iterable((*self.after.values(), *self.instead.values())))
 
 
 def _components(rows: Sequence[_Row]) -> Iterator[tuple[list[_Row], list[str]]]:
@@ -223,30 +227,39 @@ def _ways(amount: int, cells: int) -> int:
 def _terms(row: _Row, reached: frozenset[str], shared: frozenset[str]) -> list[_Term]:
     """Return the ways to fill `row` where of the `shared` recipients exactly those in `reached` have their need.
 
+    They are the usual ways and those that give all to others instead, less what is both.
+    """
+    usual = _usual(row, row.after, reached, shared) if row.after else [_Term(1, 0, frozenset())]
+    if not row.instead:
+        return usual
+    both = {cell: after for cell, after in row.after.items() if cell in row.instead}
+    less = [_Term(-term.sign, term.amount, term.cells) for term in _usual(row, both, reached, shared)] if both else []
+    return [*usual, *_usual(row, row.instead, reached, shared), *less]
+
+
+def _usual(row: _Row, after: Mapping[str, frozenset[str]], reached: frozenset[str], shared: frozenset[str]) -> list[_Term]:
+    """Return the ways to give all to the cells of `after`.
+
     Whoever is waited for and not shared gets its need from this row alone: that much is set aside. For each set that the cells in use
     wait for, the ways are those with cells that wait for no more, less those of the smaller sets.
     """
-    own = {cell: after - shared for cell, after in row.after.items() if (after & shared) <= reached}
+    own = {cell: first - shared for cell, first in after.items() if (first & shared) <= reached}
     sets = {frozenset[str]()}
-    for after in sorted(set(own.values()), key=sorted):
-        sets |= {after | other for other in sets}
+    for first in sorted(set(own.values()), key=sorted):
+        sets |= {first | other for other in sets}
         if len(sets) > _MOST_SETS:
             raise TooManyError("a creature assigns damage after too many others")
     ordered = sorted(sets, key=lambda some: (len(some), sorted(some)))
     terms: list[_Term] = []
     for awaited in ordered:
-        amount = row.amount - sum(row.least[cell] for cell in awaited)
+        amount = row.amount - sum(row.least.get(cell, row.amount + 1) for cell in awaited)
         signs: dict[frozenset[str], int] = {awaited: 1}
         for smaller in reversed([some for some in ordered if some < awaited]):
             signs[smaller] = -sum(sign for some, sign in signs.items() if smaller < some)
         for some, sign in signs.items():
-            cells = frozenset(cell for cell, after in own.items() if after <= some)
+            cells = frozenset(cell for cell, first in own.items() if first <= some)
             if sign and amount >= 0 and cells >= awaited:
                 terms.append(_Term(sign, amount, cells))
-    if not row.cells:
-        terms.append(_Term(1, 0, frozenset()))
-    if row.instead is not None and (row.instead not in own or own[row.instead]):
-        terms.append(_Term(1, row.amount, frozenset([row.instead])))
     return terms
 
 

@@ -232,7 +232,7 @@ class Outcome:
                 forced = {
                     name: {source.recipients[0]: source.amount}
                     for name, source in divisions.sources.items()
-                    if name not in assign and len(source.recipients) == 1 and source.instead is None
+                    if name not in assign and len(source.recipients) == 1 and not source.instead
                 }
                 ways = [{**way, **forced} for way in ways]
                 continue
