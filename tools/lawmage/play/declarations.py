@@ -20,8 +20,11 @@ from lawmage.board import Board, Proposal, Scenario
 from lawmage.errors import LawmageError
 from lawmage.play.bound import limits_from, upper_bound
 from lawmage.play.clash import find_clash
+from lawmage.play.counting import Count, count
+from lawmage.play.counting_form import Form, form_from
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.listing import list_declarations
 from lawmage.play.mana import mana_amounts
 from lawmage.play.program import specialise
 from lawmage.play.reading import Reading, read_board
@@ -80,8 +83,8 @@ class Declarations(ABC):
 
     #: The judgement, as in a scenario's `judge`.
     judges: ClassVar[str]
-    #: The entry programs in asp/entry/: those which judge, bound, list, find a clash.
-    entries: ClassVar[tuple[str, str, str, str]]
+    #: The entry programs in asp/entry/: those which judge, bound, list, find a clash, state the numbers to count from.
+    entries: ClassVar[tuple[str, str, str, str, str]]
     #: What kb/'s sentences call the acting creature and what it acts on.
     roles: ClassVar[tuple[str, str]]
     #: The breach of kb/ for obeying too few requirements.
@@ -300,11 +303,18 @@ class Declarations(ABC):
         yield from itertools.islice(combined, limit)
 
     def _declarations_of(self, player: str, limit: int | None) -> Iterator[Declaration]:
+        counted = self._counted(player)
+        if counted is not None:
+            yield from list_declarations(counted[0], counted[1].most_lost, self._part)
+            return
         for model in models(self._listing(player), limit=limit):
             yield self._declared(model.symbols(shown=True))
 
-    def counts(self) -> dict[str, int]:
+    def counts(self, *, by_listing: bool = False) -> dict[str, int]:
         """Return the number of legal declarations of each player who declares.
+
+        Args:
+            by_listing: whether the solver lists them all, as it does where they can't be counted otherwise.
 
         Raises:
             UndecidedError: as `declarations`, or if counting takes longer than the time allowed.
@@ -312,11 +322,26 @@ class Declarations(ABC):
         self._refuse_unclear()
         numbers = {}
         for player in self.players():
-            number, complete = count_models(self._listing(player), seconds=self.seconds)
-            if not complete:
-                raise UndecidedError(f"there are more than {number:,} legal declarations; counting was stopped at the time limit")
+            counted = None if by_listing else self._counted(player)
+            if counted is None:
+                number, complete = count_models(self._listing(player), seconds=self.seconds)
+                if not complete:
+                    raise UndecidedError(f"there are more than {number:,} legal declarations; counting was stopped at the time limit")
+            else:
+                number = counted[1].number
             numbers[player] = number
         return numbers
+
+    def _counted(self, player: str) -> tuple[Form, Count] | None:
+        """Count without listing. None where that would take too long, or where something on the board can't be counted so."""
+        form = form_from(facts_of(self._ground(4, self._facts(player, ()))))
+        counted = None if form is None else count(form, seconds=None if self.seconds is None else self.seconds / 2)
+        return None if form is None or counted is None else (form, counted)
+
+    def _part(self, actor: clingo.Symbol, others: Iterable[clingo.Symbol]) -> dict[str, tuple[str, ...] | str | Mapping[str, int]]:
+        """Return what a declaration says of one actor."""
+        names = [self.sentences.name(other) for other in sorted(others)]
+        return dict(self.declaration({self.problem.holders[actor.number]: names}))
 
     def _listing(self, player: str) -> clingo.Control:
         facts = self._facts(player, ())
