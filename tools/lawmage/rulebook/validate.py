@@ -1,11 +1,19 @@
-"""Checking the graph of a release against the shapes of kb/rules/shapes.ttl (SHACL)."""
+"""Checking the graph of a release against the shapes of kb/rules/shapes.ttl (SHACL).
+
+`python -m lawmage.rulebook.validate [RELEASE...]` checks what is shipped: the releases named, or all.
+"""
 
 from __future__ import annotations
+
+import multiprocessing
+import sys
+from collections.abc import Sequence
 
 from lawmage.errors import DataError
 from lawmage.resources import data_folder
 from lawmage.rulebook.graph import RulesGraph
 from lawmage.rulebook.rdf import quads
+from lawmage.rulebook.store import load_graph, shipped_releases
 
 __all__ = ["validate"]
 
@@ -34,3 +42,23 @@ def validate(graph: RulesGraph) -> list[str]:
         for result in results.subjects(rdflib.RDF.type, shacl.ValidationResult)
     ]
     return sorted(faults)
+
+
+def _faults(release: str) -> tuple[str, list[str]]:
+    return release, validate(load_graph(release))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check releases, several at a time; return 1 if any of them breaks a shape."""
+    releases = list(arguments) or sorted(shipped_releases())
+    failed = 0
+    with multiprocessing.Pool() as pool:
+        for release, faults in pool.imap(_faults, releases):
+            failed += bool(faults)
+            print(release, "conforms" if not faults else "\n  ".join(["does not conform:", *faults]), flush=True)
+    print(f"{len(releases) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
