@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -176,9 +177,13 @@ def test_enumerate_a_few(run: Any) -> None:
 
 
 def test_counting_stops_at_the_time_limit(run: Any) -> None:
-    free = "battlefield:\n" + "".join(f"  a{i}: {{controller: A, pt: 1/1}}\n  b{i}: {{controller: D, pt: 1/1}}\n" for i in range(12))
-    free += f"attack: [{', '.join(f'a{i}' for i in range(12))}]\n"
-    status, _, errors = run("enumerate", "--count", "--time-limit", "0.2", free)
+    board = "battlefield:\n" + "".join(f"  b{i}: {{controller: D, pt: 1/1}}\n" for i in range(12))
+    numbers = list(itertools.combinations_with_replacement(("two", "three", "four", "five"), 2))
+    for i, (least, most) in enumerate(numbers):
+        text = f"This creature can't be blocked except by {least} or more creatures. It can't be blocked by more than {most} creatures."
+        board += f'  a{i}: {{controller: A, pt: 1/1, text: "{text}"}}\n'
+    board += f"attack: [{', '.join(f'a{i}' for i in range(len(numbers)))}]\n"
+    status, _, errors = run("enumerate", "--count", "--time-limit", "0.2", board)
     assert status == 3
     assert "counting was stopped at the time limit" in " ".join(errors.split())
 
