@@ -24,35 +24,11 @@ LM = Namespace("urn:lawmage:vocabulary:")
 
 #: The predicates by which asp/ says that a declaration is illegal, or that it obeys a requirement; `#false` is a constraint.
 DECIDING = {"violated", "barred", "obeyed", "#false"}
-#: The same for combat damage and what it does.
-DECIDING |= {
-    "amount",
-    "assigns",
-    "became_blocked",
-    "divided_otherwise",
-    "divides",
-    "enough",
-    "instead",
-    "need",
-    "only_after",
-    "recipient",
-    "wrong",
-}
-DECIDING |= {
-    "bonus",
-    "cancels",
-    "choice",
-    "costs_life",
-    "dealt",
-    "falls_off",
-    "happens",
-    "infects",
-    "leaves",
-    "loses",
-    "regenerated",
-    "saved",
-}
-DECIDING |= {"triggered", "undecided", "uses_up"}
+#: The same for combat damage: how it may be assigned, what results from it, what triggers.
+DECIDING.update("amount assigns became_blocked divided_otherwise divides early enough instead instead_after need".split())
+DECIDING.update("only_after recipient stray unequal usurped".split())
+DECIDING.update("cancels choice dealt falls_off happens leaves loses regenerated saved undecided uses_up".split())
+DECIDING.update("bonus costs_life infects triggered".split())
 #: What only boards made without the reader of scenarios can get wrong: it refuses such files.
 REFUSED_BEFORE = {"in_two_bands", "band_of_no_attacker"}
 

@@ -6,6 +6,7 @@ The folders kb/, asp/ and queries/ stand beside tools/ in a checkout and inside 
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 
 from lawmage.errors import DataError
@@ -21,7 +22,11 @@ def data_folder(name: str) -> Path:
     Raises:
         DataError: if this installation lacks it.
     """
-    chosen = os.environ.get("LAWMAGE_DATA")
+    return _found(name, os.environ.get("LAWMAGE_DATA"))
+
+
+@lru_cache(maxsize=64)
+def _found(name: str, chosen: str | None) -> Path:
     for root in [Path(chosen)] if chosen else [_PACKAGE / "_data", _PACKAGE.parent.parent]:
         folder = root / name
         if folder.is_dir():

@@ -49,7 +49,8 @@ class Changes:
         died: the objects that left the battlefield, each with the rules by which it did.
         lost: the players who lost the game, each with the rule by which they did.
         triggers: the abilities that triggered.
-        not_followed: triggered abilities that nothing here knows what to do with.
+        taken: triggered abilities of attacks and blocks that nothing here knows what to do with: the board is taken to show it.
+        not_followed: the same of damage and deaths: what they do is left out.
         choices: what somebody has to choose, which the file does not say.
         rules: the rules that were applied.
     """
@@ -58,6 +59,7 @@ class Changes:
     died: Mapping[str, tuple[str, ...]] | None = None
     lost: Mapping[str, str] | None = None
     triggers: tuple[Trigger, ...] = ()
+    taken: tuple[str, ...] = ()
     not_followed: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     rules: frozenset[str] = frozenset()
@@ -76,14 +78,14 @@ def resolve_declared_triggers(combat: Combat) -> tuple[Combat, Changes]:
     problem.add_fight(facts)
     if combat.board.blocks is not None:
         facts.add("blocks_declared")
-    triggers, not_followed = [], []
+    triggers, taken = [], []
     effects: list[Effect] = []
     lost_life: Counter[str] = Counter()
     for atom in problem.run("combat-triggers", facts):
         if atom.name == "triggered":
             trigger, known = _trigger(combat, atom)
             triggers.append(trigger)
-            not_followed += [] if known else [f"{trigger.ability} of {trigger.source}"]
+            taken += [] if known else [f"{trigger.ability} of {trigger.source}"]
         elif atom.name == "bonus":
             name, power, toughness = problem.name(atom.arguments[0]), atom.arguments[1].number, atom.arguments[2].number
             if power or toughness:
@@ -93,7 +95,7 @@ def resolve_declared_triggers(combat: Combat) -> tuple[Combat, Changes]:
     order = list(combat.board.objects)
     triggers.sort(key=lambda trigger: (order.index(trigger.source), trigger.ability))
     if not effects and not lost_life:
-        return combat, Changes(triggers=tuple(triggers), not_followed=tuple(sorted(not_followed)))
+        return combat, Changes(triggers=tuple(triggers), taken=tuple(sorted(taken)))
     players = {
         name: replace(player, life=player.life - lost_life[name]) if lost_life[name] else player
         for name, player in combat.board.players.items()
@@ -101,7 +103,7 @@ def resolve_declared_triggers(combat: Combat) -> tuple[Combat, Changes]:
     effects.sort(key=lambda effect: order.index(effect.affects[0]))
     board = replace(combat.board, players=players, effects=(*combat.board.effects, *effects))
     after, changes = check_actions(replace(combat, board=board))
-    return after, replace(changes, triggers=tuple(triggers), not_followed=tuple(sorted({*not_followed, *changes.not_followed})))
+    return after, replace(changes, triggers=tuple(triggers), taken=tuple(sorted(taken)))
 
 
 def _trigger(combat: Combat, atom: clingo.Symbol) -> tuple[Trigger, bool]:
@@ -303,6 +305,7 @@ def joined(first: Changes, second: Changes) -> Changes:
         died={**(first.died or {}), **(second.died or {})},
         lost={**(first.lost or {}), **(second.lost or {})},
         triggers=first.triggers + second.triggers,
+        taken=first.taken + second.taken,
         not_followed=tuple(dict.fromkeys(first.not_followed + second.not_followed)),
         choices=first.choices + second.choices,
         rules=first.rules | second.rules,

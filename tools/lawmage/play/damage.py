@@ -314,8 +314,13 @@ def _propose(combat: Combat, facts: Facts, index: int, raw: Mapping[str, Any]) -
             facts.add("gets", index, problem.terms[target], amount)
     if "by" in raw:
         facts.add("by", index, problem.terms[raw["by"]])
-    else:
-        facts.add("open", index)
+        return
+    facts.add("open", index)
+    blockers = {block.blocker for block in combat.board.blocks or ()}
+    for player in dict.fromkeys(
+        combat.board.objects[source].controller for source, amount in given.items() if amount and source in blockers
+    ):
+        facts.add("concerns", index, problem.terms[player])
 
 
 def judged(combat: Combat, facts: Facts, raws: Mapping[int, Mapping[str, Any]]) -> Judged:
@@ -325,16 +330,19 @@ def judged(combat: Combat, facts: Facts, raws: Mapping[int, Mapping[str, Any]]) 
     without_order: list[str] = []
     applies: set[str] = set()
     problem = combat.problem
-    for atom in problem.run("combat-damage", facts):
-        match atom.name:
-            case "wrong":
-                wrong.add(atom.arguments[0].number)
+    holders, players = problem.base.holders, {f"p({number})": name for name, number in problem.base.players.items()}
+    # Reading an atom as text takes a fraction of the time that reading its arguments takes.
+    for kind, _, inside in (str(atom)[:-1].partition("(") for atom in problem.run("combat-damage", facts)):
+        match kind:
             case "divides":
-                divides[problem.name(atom.arguments[1])] = problem.name(atom.arguments[0])
+                player, _, source = inside.rpartition(",")
+                divides[holders[int(source)]] = players[player]
             case "without_order":
-                without_order.append(problem.name(atom.arguments[0]))
+                without_order.append(holders[int(inside)])
+            case "applies":
+                applies.add(inside.strip('"'))
             case _:
-                applies.add(atom.arguments[0].string)
+                wrong.add(int(inside.partition(",")[0]))
     violations: defaultdict[int, list[Violation]] = defaultdict(list)
     for atom in sorted(problem.run("combat-damage-violations", facts)) if wrong else ():
         index = atom.arguments[0].number
@@ -388,12 +396,13 @@ def assumed(combat: Combat, changes: Changes) -> tuple[str, ...]:
     found = []
     if combat.board.blocks is None and combat.board.attacks:
         found.append("no blocks have been declared, so no creature is taken to block")
-    unknown = set(changes.not_followed)
+    unknown = set(changes.taken)
     for trigger in changes.triggers:
         if f"{trigger.ability} of {trigger.source}" not in unknown:
             found.append(f"{trigger.ability} of {trigger.source} has triggered and resolved ({trigger.rule})")
-    found += [f"the board is taken to show what became of {text}" for text in changes.not_followed]
+    found += [f"the board is taken to show what became of {text}" for text in changes.taken]
     found += [f'the board is taken to show what became of "{one.sentence}" ({one.holder})' for one in _declared(combat)]
+    found += [f"what {text} does is not followed" for text in changes.not_followed]
     return tuple(found)
 
 

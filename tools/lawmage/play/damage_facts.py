@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TypeAlias
 
 import clingo
@@ -14,7 +15,7 @@ from lawmage.board import Board
 from lawmage.errors import InputError
 from lawmage.play.facts import Facts, Problem, build, quoted
 from lawmage.play.knowledge import Knowledge
-from lawmage.play.program import specialise
+from lawmage.play.program import Program, specialise
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import facts_of, ground
 from lawmage.resources import data_folder
@@ -59,6 +60,11 @@ class Combat:
     struck: frozenset[str] = frozenset()
 
     @cached_property
+    def folder(self) -> Path:
+        """Where the programs are that are run."""
+        return data_folder("asp") / "entry"
+
+    @cached_property
     def reading(self) -> Reading:
         """What the words on the board say."""
         return read_board(self.board, self.known, file=self.file)
@@ -93,12 +99,16 @@ class CombatProblem:
 
     def run(self, entry: str, facts: Facts) -> tuple[clingo.Symbol, ...]:
         """Return the atoms that the program asp/entry/`entry`.lp shows for the board and `facts`."""
-        return facts_of(ground(self.text(entry, facts)))
+        program = self._program(entry, facts)
+        return facts_of(ground(facts.text(program.takes), rules=program.text))
 
     def text(self, entry: str, facts: Facts) -> str:
         """Return that program, cut down to what matters, with its facts."""
-        program = specialise(data_folder("asp") / "entry" / f"{entry}.lp", frozenset(facts.signatures))
+        program = self._program(entry, facts)
         return f"{program.text}\n{facts.text(program.takes)}"
+
+    def _program(self, entry: str, facts: Facts) -> Program:
+        return specialise(self.combat.folder / f"{entry}.lp", frozenset(facts.signatures))
 
     # ------------------------------------------------------------ facts
 

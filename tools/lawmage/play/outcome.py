@@ -227,7 +227,8 @@ class Outcome:
         assign: dict[str, Mapping[str, int]] = dict(raw["assign"]) if raw is not None else {}
         ways: list[Division] = [{name: dict(gifts) for name, gifts in assign.items()}]
         for player, divisions in step.divisions.items():
-            if any(name in assign for name in divisions.sources):
+            announced = raw is not None and player == raw.get("by", combat.board.active)
+            if announced or any(name in assign for name in divisions.sources):
                 # Who has only one recipient has no choice, so the file may leave it out.
                 forced = {
                     name: {source.recipients[0]: source.amount}

@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import clingo
+from clingo import ast
 
 from lawmage.errors import LawmageError
 
@@ -40,8 +42,15 @@ def _log(code: clingo.MessageCode, message: str) -> None:
         raise SolverError(f"lawmage's own program is faulty, please report this: {message.strip()}")
 
 
-def ground(program: str, *options: str) -> clingo.Control:
-    """Return a control with `program` grounded. The text is facts and statements of asp/.
+@lru_cache(maxsize=512)
+def _parsed(program: str) -> tuple[ast.AST, ...]:
+    found: list[ast.AST] = []
+    ast.parse_string(program, found.append)
+    return tuple(found)
+
+
+def ground(program: str, *options: str, rules: str = "") -> clingo.Control:
+    """Return a control with `program` grounded. The text is facts and statements of asp/; `rules` is a part of it that is parsed once.
 
     Raises:
         SolverError: if clingo has anything to say about it.
@@ -56,6 +65,10 @@ def ground(program: str, *options: str) -> clingo.Control:
 
     control = clingo.Control(options, logger=log)
     with suppress(RuntimeError):
+        if rules:
+            with ast.ProgramBuilder(control) as builder:
+                for statement in _parsed(rules):
+                    builder.add(statement)
         control.add("base", [], program)
         control.ground([("base", [])])
     if problems:
