@@ -25,10 +25,12 @@ LM = Namespace("urn:lawmage:vocabulary:")
 #: The predicates by which asp/ says that a declaration is illegal, or that it obeys a requirement; `#false` is a constraint.
 DECIDING = {"violated", "barred", "obeyed", "#false"}
 #: The same for combat damage: how it may be assigned, what results from it, what triggers.
-DECIDING.update("amount assigns became_blocked divided_otherwise divides early enough instead instead_after need".split())
-DECIDING.update("only_after recipient stray unequal usurped".split())
-DECIDING.update("cancels choice dealt falls_off happens leaves loses regenerated saved undecided uses_up".split())
-DECIDING.update("bonus costs_life infects triggered".split())
+DECIDING.update(
+    ["amount", "assigns", "became_blocked", "divided_otherwise", "divides", "early", "enough", "instead", "instead_after", "need"]
+)
+DECIDING.update(["only_after", "recipient", "stray", "unequal", "usurped"])
+DECIDING.update(["cancels", "choice", "dealt", "falls_off", "happens", "leaves", "loses", "regenerated", "saved", "undecided", "uses_up"])
+DECIDING.update(["bonus", "costs_life", "infects", "triggered"])
 #: What only boards made without the reader of scenarios can get wrong: it refuses such files.
 REFUSED_BEFORE = {"in_two_bands", "band_of_no_attacker"}
 
