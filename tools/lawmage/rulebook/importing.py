@@ -48,7 +48,7 @@ class Report:
                 "resolved": self.counts.references,
                 "unresolved": [asdict(item) for item in self.unresolved],
                 "mentions": self.counts.mentions,
-                "misprints": [{**asdict(item.reference), "title": item.title, "meant": item.meant} for item in self.misprints],
+                "misprints": [{**item.reference._asdict(), "title": item.title, "meant": item.meant} for item in self.misprints],
             },
             "slips": [asdict(slip) for slip in self.rulebook.slips],
         }

@@ -13,6 +13,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 __all__ = [
     "GLOSSARY",
@@ -64,8 +65,7 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:12]
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A numbered part of the rulebook: a section (`7`), chapter (`702`), rule (`702.2`) or subrule (`702.2c`).
 
     Attributes:
@@ -105,8 +105,7 @@ class GlossaryEntry:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """One place in one text that points at one rule or glossary entry.
 
     Attributes:

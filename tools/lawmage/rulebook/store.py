@@ -134,11 +134,11 @@ def install(rulebook: Rulebook, references: Iterable[Reference], unresolved: Ite
         "title": rulebook.title,
         "introduction": rulebook.introduction,
         "contents": rulebook.contents,
-        "nodes": [astuple(node) for node in rulebook.nodes],
+        "nodes": [tuple(node) for node in rulebook.nodes],
         "glossary": [astuple(entry) for entry in rulebook.glossary],
         "credits": rulebook.credits,
         "slips": [astuple(slip) for slip in rulebook.slips],
-        "references": [astuple(reference) for reference in references],
+        "references": [tuple(reference) for reference in references],
         "unresolved": [astuple(reference) for reference in unresolved],
     }
     path = home() / "rules" / f"{rulebook.release}{_INSTALLED_SUFFIX}"
