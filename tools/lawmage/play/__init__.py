@@ -54,7 +54,9 @@ def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = F
     step = _step(scenario, seconds, explain=explain)
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
-    answer = Answer(scenario.release or step.known.release, scenario.judge, step.judge(scenario.proposals), scenario.file, counts)
+    verdicts = step.judge(scenario.proposals)
+    divides = step.divides(verdicts) if isinstance(step, Damage) else None
+    answer = Answer(scenario.release or step.known.release, scenario.judge, verdicts, scenario.file, counts, divides)
     if checked:
         from lawmage.checker import check_answer
 

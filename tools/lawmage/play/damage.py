@@ -166,7 +166,7 @@ class Damage:
         self.release = self.combat.release
         refuse_what_is_newer(self.combat)
         self.conditions = tuple(dict.fromkeys(self.combat.problem.base.conditions.values()))
-        self.not_understood = self.combat.reading.not_understood(self.judges)
+        self.not_understood = self.combat.problem.not_understood()
 
     # ------------------------------------------------------------ judging
 
@@ -179,6 +179,15 @@ class Damage:
         ways = [self._verdicts(combat, changes, proposals) for combat, changes in self._begun()]
         seconds = (time.perf_counter() - start) / max(1, len(proposals))
         return {proposal.name: replace(self._combine([way[proposal.name] for way in ways]), seconds=seconds) for proposal in proposals}
+
+    def divides(self, verdicts: Mapping[str, ProposalVerdict]) -> dict[str, str]:
+        """Return who divides the damage of each creature in the step that comes next, from `verdicts` on it if there is one."""
+        for proposal in self.scenario.proposals:
+            known = verdicts[proposal.name].divides
+            if "step" not in proposal.raw and known is not None:
+                return dict(known)
+        combat, _ = next(self._begun())
+        return {name: player for player, divisions in step_of(combat).divisions.items() for name in divisions.sources}
 
     def programs(self) -> list[str]:
         """Return the program, with its facts, that judges the proposals of each step, with no open condition taken to be met."""

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import clingo
 
 from lawmage.board import Board
+from lawmage.constraints import Constraint, Filter
 from lawmage.errors import InputError
 from lawmage.play.facts import Facts, Problem, build, quoted
 from lawmage.play.knowledge import Knowledge
@@ -97,6 +98,14 @@ class CombatProblem:
             return self.base.holders[symbol.number]
         return self._players[symbol.arguments[0].number] if symbol.name == "p" else ""
 
+    def not_understood(self) -> tuple[str, ...]:
+        """Return what is not understood and could matter: sentences, and those on the defending player where there are several."""
+        sentences = self.combat.reading.not_understood(self.combat.judges)
+        if len(self._defending()) < 2:
+            return sentences
+        unclear = [constraint.source for constraint in self.base.constraints if constraint is not None and _on_defender(constraint)]
+        return (*sentences, *(f"which defending player is meant: {text}" for text in dict.fromkeys(unclear)))
+
     def run(self, entry: str, facts: Facts) -> tuple[clingo.Symbol, ...]:
         """Return the atoms that the program asp/entry/`entry`.lp shows for the board and `facts`."""
         program = self._program(entry, facts)
@@ -120,6 +129,7 @@ class CombatProblem:
                 facts.add("taken", condition, holder)
         for player in self._defending():
             facts.add("defender", f"p({self.base.players[player]})")
+            facts.add("defends", f"p({self.base.players[player]})")
         return facts
 
     def add_fight(self, facts: Facts) -> None:
@@ -255,3 +265,11 @@ class CombatProblem:
                     multiplied *= stated.number or 1
         if total * multiplied > _GREATEST:
             raise InputError(f"the numbers on this board add up to more than {_GREATEST:,}", file=self.combat.file)
+
+
+def _on_defender(constraint: Constraint) -> bool:
+    """Return whether a constraint speaks of the defending player, who is another one for each attacker (508.5)."""
+    sides = [side for side in (constraint.subject, constraint.object) if isinstance(side, Filter)]
+    sides += [condition.filter for condition in constraint.conditions if condition.filter is not None]
+    tested = any(test.value == "defending player" for side in sides for tests in side.any_of for test in tests)
+    return tested or any(condition.who == "defending player" for condition in constraint.conditions)

@@ -134,7 +134,7 @@ class Outcome:
         self.release = self.combat.release
         refuse_what_is_newer(self.combat)
         self.conditions = tuple(dict.fromkeys(self.combat.problem.base.conditions.values()))
-        self.not_understood = (*self.combat.reading.not_understood(self.judges), *_not_followed(self.combat))
+        self.not_understood = (*self.combat.problem.not_understood(), *_not_followed(self.combat))
 
     def judge(self, proposals: Sequence[Proposal]) -> dict[str, ProposalVerdict]:
         """Return the outcome under each proposal, by name; without proposals the one outcome is called `outcome`."""

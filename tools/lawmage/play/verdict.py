@@ -93,7 +93,8 @@ class ProposalVerdict:
 class Answer:
     """The verdicts on all proposals of a scenario, and the number of legal declarations where it was asked for.
 
-    Where several players declare, `counts` has the number for each and `count` is the product.
+    Where several players declare, `counts` has the number for each and `count` is the product. `divides` has, for damage, who divides
+    that of each creature in the first step that there is.
     """
 
     release: str
@@ -101,6 +102,7 @@ class Answer:
     proposals: Mapping[str, ProposalVerdict]
     file: str | None = None
     counts: Mapping[str, int] | None = None
+    divides: Mapping[str, str] | None = None
 
     @property
     def count(self) -> int | None:
@@ -116,6 +118,8 @@ class Answer:
             "judge": self.judge,
             "proposals": {name: verdict.as_json() for name, verdict in self.proposals.items()},
         }
+        if self.divides is not None:
+            answer["divides"] = dict(self.divides)
         if self.counts is not None:
             answer |= count_as_json(self.counts)
         return answer
