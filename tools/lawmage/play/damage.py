@@ -19,14 +19,13 @@ from lawmage.board import Proposal, Scenario
 from lawmage.errors import InputError
 from lawmage.play.combat import Changes, resolve_declared_triggers
 from lawmage.play.damage_facts import Combat
-from lawmage.play.dated import in_numbering_of, refuse_what_is_newer
+from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.divisions import Division, Divisions, Source, TooManyError
 from lawmage.play.facts import Facts
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.reading import Unread
 from lawmage.play.verdict import Judgement, ProposalVerdict, Violation
-from lawmage.rulebook.model import sort_key
 from lawmage.text.words import turn
 
 __all__ = ["Damage", "Judged", "Step", "assumed", "begin", "judged", "proposal_facts", "rules_of", "step_of", "ways_to_take"]
@@ -220,7 +219,9 @@ class Damage:
 
     def _verdict(self, combat: Combat, changes: Changes, found: Judged, index: int) -> ProposalVerdict:
         violations = tuple(found.violations[index])
-        unclear = tuple(f"the file does not say in which order {name} assigns damage (order)" for name in found.without_order)
+        unclear = tuple(
+            f"the file does not say in which order {name} assigns damage (order)" for name in found.without_order.get(index, ())
+        )
         if index in found.wrong and not violations:
             unclear += ("what is wrong with it, which is a fault of lawmage's own: please report it",)
         verdict: Judgement = "illegal" if violations else "undecided" if unclear else "legal"
@@ -230,7 +231,7 @@ class Damage:
             violations=tuple(replace(one, rule=in_numbering_of(self.release, one.rule, self.known)) for one in violations),
             assumptions=assumed(combat, changes),
             not_understood=unclear if verdict == "undecided" else (),
-            cites=tuple(sorted({in_numbering_of(self.release, rule, self.known) for rule in cites}, key=sort_key)),
+            cites=cited_in(self.release, cites, self.known),
             divides=found.divides,
         )
 
@@ -298,7 +299,7 @@ class Judged:
     wrong: frozenset[int]
     violations: Mapping[int, list[Violation]]
     divides: Mapping[str, str]
-    without_order: tuple[str, ...]
+    without_order: Mapping[int, list[str]]
     applies: frozenset[str]
 
 
@@ -336,7 +337,7 @@ def judged(combat: Combat, facts: Facts, raws: Mapping[int, Mapping[str, Any]]) 
     """Return what is wrong with the assignments among `facts`, which `raws` has by number."""
     wrong: set[int] = set()
     divides: dict[str, str] = {}
-    without_order: list[str] = []
+    without_order: defaultdict[int, list[str]] = defaultdict(list)
     applies: set[str] = set()
     problem = combat.problem
     holders, players = problem.base.holders, {f"p({number})": name for name, number in problem.base.players.items()}
@@ -346,8 +347,9 @@ def judged(combat: Combat, facts: Facts, raws: Mapping[int, Mapping[str, Any]]) 
             case "divides":
                 player, _, source = inside.rpartition(",")
                 divides[holders[int(source)]] = players[player]
-            case "without_order":
-                without_order.append(holders[int(inside)])
+            case "order_matters":
+                world, _, source = inside.partition(",")
+                without_order[int(world)].append(holders[int(source)])
             case "applies":
                 applies.add(inside.strip('"'))
             case _:
@@ -361,7 +363,7 @@ def judged(combat: Combat, facts: Facts, raws: Mapping[int, Mapping[str, Any]]) 
         frozenset(wrong),
         violations,
         dict(sorted(divides.items(), key=lambda pair: order.index(pair[0]))),
-        tuple(sorted(without_order, key=order.index)),
+        without_order,
         frozenset(applies),
     )
 

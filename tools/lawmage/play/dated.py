@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from lawmage.board import Scenario
 from lawmage.errors import InputError
 from lawmage.play.damage_facts import Combat
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.rulebook.model import sort_key
 
-__all__ = ["in_numbering_of", "refuse_release", "refuse_what_is_newer"]
+__all__ = ["cited_in", "in_numbering_of", "refuse_release", "refuse_what_is_newer"]
 
 
 def refuse_release(scenario: Scenario) -> None:
@@ -52,7 +54,7 @@ def _translated(number: str, start: str, end: str) -> str:
     from lawmage.rulebook.history import translate
 
     became = translate(number, start, end).became
-    return became[0] if became else number
+    return became[0] if became else ""
 
 
 def in_numbering_of(release: str, number: str, known: Knowledge) -> str:
@@ -61,4 +63,15 @@ def in_numbering_of(release: str, number: str, known: Knowledge) -> str:
     Raises:
         DataError: if the shipped lineage is damaged.
     """
-    return number if release == known.release else _translated(number, known.release, release)
+    return number if release == known.release else _translated(number, known.release, release) or number
+
+
+def cited_in(release: str, rules: Iterable[str], known: Knowledge) -> tuple[str, ...]:
+    """Return the numbers that rules of the encoded release have in `release`, without those that it does not have, as in the rulebook.
+
+    Raises:
+        DataError: as `in_numbering_of`.
+    """
+    if release == known.release:
+        return tuple(sorted(set(rules), key=sort_key))
+    return tuple(sorted({found for rule in rules if (found := _translated(rule, known.release, release))}, key=sort_key))

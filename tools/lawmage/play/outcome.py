@@ -15,7 +15,7 @@ from lawmage.board import Proposal, Scenario
 from lawmage.play.combat import Changes, Dealt, Trigger, deal, joined, resolve_declared_triggers
 from lawmage.play.damage import Step, assumed, begin, judged, proposal_facts, rules_of, step_of, ways_to_take
 from lawmage.play.damage_facts import Combat
-from lawmage.play.dated import in_numbering_of, refuse_what_is_newer
+from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.divisions import Division, TooManyError
 from lawmage.play.knowledge import Knowledge, knowledge
@@ -178,7 +178,7 @@ class Outcome:
             return ProposalVerdict(
                 "illegal",
                 violations=tuple(replace(one, rule=self._numbered(one.rule)) for one in error.violations),
-                cites=tuple(sorted(map(self._numbered, error.rules), key=sort_key)),
+                cites=cited_in(self.release, error.rules, self.known),
             )
         except UndecidedError as error:
             return ProposalVerdict("undecided", not_understood=(*self.not_understood, str(error)))
@@ -259,7 +259,7 @@ class Outcome:
             rules = {violation.rule for violation in found.violations[1]}
             raise _IllegalError("", found.violations[1], frozenset(rules | found.applies | rules_of(combat)))
         if found.without_order:
-            raise UndecidedError(f"the file does not say in which order {found.without_order[0]} assigns damage (order)")
+            raise UndecidedError(f"the file does not say in which order {found.without_order[1][0]} assigns damage (order)")
 
     def _dealt(self, line: _Line, step: Step, name: str, assigned: Division) -> _Line:
         if self.deadline is not None and time.monotonic() > self.deadline:
@@ -329,7 +329,7 @@ class Outcome:
             "legal",
             assumptions=assumed(self.combat, replace(changes, triggers=())),
             not_understood=tuple(f"the file does not say: {text}" for text in changes.choices),
-            cites=tuple(sorted({self._numbered(rule) for rule in line.rules | changes.rules}, key=sort_key)),
+            cites=cited_in(self.release, line.rules | changes.rules, self.known),
             before=line.before,
             steps=steps,
             players=players,
