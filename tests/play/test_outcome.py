@@ -162,10 +162,18 @@ def test_a_blocker_removed_leaves_others_blocking() -> None:
 
 
 def test_several_opponents_go_on() -> None:
-    there = {"a": creature("A", "3/3", "double strike"), "c": creature("A", "1/1", "first strike"), "d": creature("C", "1/1")}
-    answer = outcome(there, {"a": "C", "c": "B"}, {}, players={"A": {}, "B": {"life": 1}, "C": {}})
+    there = {
+        "a": creature("A", "3/3", "double strike"),
+        "c": creature("A", "1/1", "double strike", "trample"),
+        "e": creature("A", "1/1", "trample"),
+        "b": creature("B", "1/1"),
+    }
+    answer = outcome(there, {"a": "C", "c": "B", "e": "B"}, {"b": "e"}, players={"A": {}, "B": {"life": 1}, "C": {}})
     assert answer["players"]["B"]["lost"] == "704.5a"
     assert answer["players"]["C"]["life"] == 14
+    # What the player who lost owns has left the game, and nothing is dealt to them any more.
+    assert answer["objects"]["b"]["zone"] is None
+    assert answer["steps"][1]["damage"] == [{"source": "a", "target": "C", "amount": 3}]
 
 
 def test_numbers_of_the_release() -> None:

@@ -6,7 +6,7 @@ Every function takes a combat and returns the next one, with what happened.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ import clingo
 from lawmage.board import Board, Effect, Object, Player
 from lawmage.play.damage_facts import Combat
 
-__all__ = ["Changes", "Dealt", "Trigger", "check_actions", "deal", "joined", "resolve_declared_triggers"]
+__all__ = ["Changes", "Dealt", "Trigger", "check_actions", "deal", "joined", "resolve_declared_triggers", "without_players"]
 
 #: More rounds of state-based actions than objects on the board cannot be needed; this many are a fault of ours.
 _MOST_ROUNDS = 10_000
@@ -293,6 +293,14 @@ def _waiting_for_deaths(combat: Combat, leaves: Mapping[str, str]) -> Iterator[s
         yield f"{problem.base.written[atom.arguments[1].number]} of {problem.name(atom.arguments[0])}"
 
 
+def without_players(combat: Combat, players: Collection[str]) -> Combat:
+    """Return the combat without what `players`, who have left the game, own, and without attacks on them (800.4a, 800.4e)."""
+    board = combat.board
+    objects = {name: _moved(thing, "nowhere") if thing.owner in players else thing for name, thing in board.objects.items()}
+    attacks = None if board.attacks is None else tuple(attack for attack in board.attacks if attack.target not in players)
+    return replace(combat, board=replace(board, objects=objects, attacks=attacks))
+
+
 def _moved(thing: Object, zone: str) -> Object:
     """Return `thing` as it is in another zone: a new object without memory of this one (400.7)."""
     return replace(thing, zone=zone, tapped=False, damage=0, counters={}, attached_to=None, blocked=False)
@@ -307,6 +315,6 @@ def joined(first: Changes, second: Changes) -> Changes:
         triggers=first.triggers + second.triggers,
         taken=first.taken + second.taken,
         not_followed=tuple(dict.fromkeys(first.not_followed + second.not_followed)),
-        choices=first.choices + second.choices,
+        choices=tuple(dict.fromkeys(first.choices + second.choices)),
         rules=first.rules | second.rules,
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lawmage.board import Proposal, Scenario
-from lawmage.play.combat import Changes, Dealt, Trigger, deal, joined, resolve_declared_triggers
+from lawmage.play.combat import Changes, Dealt, Trigger, deal, joined, resolve_declared_triggers, without_players
 from lawmage.play.damage import Step, assumed, begin, judged, proposal_facts, rules_of, step_of, ways_to_take
 from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
@@ -268,6 +268,8 @@ class Outcome:
         after, changes = deal(line.combat, damage)
         if name == "first":
             after = replace(after, first_done=True, dealt_first=step.assigns)
+        if changes.lost:
+            after = without_players(after, changes.lost.keys())
         report = StepReport(name, changes.damage, changes.died or {})
         rules = line.rules | step.applies | changes.rules | rules_of(line.combat)
         return _Line(after, joined(line.changes, changes), line.before, (*line.steps, report), rules)
