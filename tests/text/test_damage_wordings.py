@@ -90,7 +90,7 @@ R All damage that would be dealt to you is dealt to this creature instead.
 R If a source would deal damage to you, prevent 1 of that damage.
 R If this creature would die, exile it instead.
 R If you would gain life, you gain twice that much life instead.
-R If another red source you control would deal damage to a permanent or player, it deals that much damage plus 2 to that permanent or player instead.
+R If a red source you control would deal damage to a permanent, it deals that much damage plus 2 to that permanent instead.
 R You can't lose the game and your opponents can't win the game.
 - This creature can't be blocked except by two or more creatures with flying.
 - Creatures of the chosen color attack each combat if able.
@@ -113,7 +113,9 @@ def _cases() -> list[tuple[str, list[str]]]:
 def test_wording_is_read(text: str, expected: list[str]) -> None:
     reading = read_text(text, names=["Bosk"], keywords=FORMS)
     assert [stated(constraint) for constraint in reading.constraints] == expected
-    assert not (reading.unread or reading.unread_damage or reading.unread_outcome)
+    assert not reading.unread
+    assert not reading.unread_damage
+    assert not reading.unread_outcome
 
 
 @pytest.mark.parametrize("line", UNREAD.strip().split("\n"))
