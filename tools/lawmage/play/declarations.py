@@ -298,6 +298,9 @@ class Declarations(ABC):
         """
         self._refuse_unclear()
         first, *others = (self._declarations_of(player, limit) for player in self.players())
+        if not others:
+            yield from first
+            return
         rest = [list(each) for each in others]
         combined = (dict(itertools.chain(*(part.items() for part in parts))) for one in first for parts in itertools.product([one], *rest))
         yield from itertools.islice(combined, limit)
@@ -305,7 +308,7 @@ class Declarations(ABC):
     def _declarations_of(self, player: str, limit: int | None) -> Iterator[Declaration]:
         counted = self._counted(player)
         if counted is not None:
-            yield from list_declarations(counted[0], counted[1].most_lost, self._part)
+            yield from itertools.islice(list_declarations(counted[0], counted[1].most_lost, self._part), limit)
             return
         for model in models(self._listing(player), limit=limit):
             yield self._declared(model.symbols(shown=True))
