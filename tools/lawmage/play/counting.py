@@ -86,7 +86,8 @@ class _Tally:
     def ways(self, window: int = 0) -> dict[int, int]:
         """Return the number of declarations that break no restriction by their losses: the least possible, up to `window` more."""
         order = self._order()
-        begins = {kind: min(order.index(group) for group, _, _ in kind[0]) for kind in self.kinds}
+        positions = {group: position for position, group in enumerate(order)}
+        begins = {kind: min(positions[group] for group, _, _ in kind[0]) for kind in self.kinds}
         index: dict[Kind, int] = {}
         layer: _Layer = {self.moves.start: {0: 1}}
         for position, group in enumerate(order):
@@ -208,6 +209,8 @@ class _Tally:
                         unchanged += there
             if unchanged:
                 target[state] += number * unchanged
+            if len(target) > _MOST_STATES:
+                raise TooMuchError
 
     def _act_on_several(self, new: Mapping[Common, _Ways], common: Common, ways: _Ways, actor: Actor, options: Sequence[_Option]) -> None:
         for state, number in ways.items():
@@ -216,6 +219,8 @@ class _Tally:
                 after = self.moves.after(common, actor, loss + actor.lost(label.gain, label.hits), label.spends) if used else None
                 if after is not None:
                     new[after][state + change] += number * times
+                    if len(new[after]) > _MOST_STATES:
+                        raise TooMuchError
 
     def _choices(self, there: Sequence[tuple[_Option, int]], actor: Actor) -> Mapping[tuple[int, int, int, Label], int]:
         """Return how many ways there are to choose places: how many (or 1 for any number), what they change, lose and are in all."""

@@ -120,13 +120,13 @@ class Moves:
 
     Args:
         form: the problem.
-        together: whether actors of whom everything is the same are one group. If not, each is its own, in the order of their keys.
+        together: whether actors of whom everything is the same are one group. If not, each is one for itself, in the order of their keys.
         most_lost: the losses that a declaration may have.
 
     Attributes:
         members: the actors of each group.
         actors: what they are.
-        places: the places, by their numbers.
+        places: the places, in the order of their keys; a place's number is where it stands here.
         kinds: the kind of each place before anyone acts, None where nobody can.
         start: what is common before anyone acts.
 
@@ -142,13 +142,13 @@ class Moves:
         for actor, place in form.edges:
             self._places_of[actor].append(place)
             self._actors_on[place].append(actor)
-        self.places = list(self._actors_on)
+        self.places = sorted(self._actors_on)
         self._numbers = {place: number for number, place in enumerate(self.places)}
         self._axes = {place: self._sets_at(place) for place in self.places}
         named = [self._set(name) for actor in self._places_of for name, _ in form.only_with.get(actor, ())]
         self._sets = {those: number for number, those in enumerate(dict.fromkeys([frozenset(self._places_of), *named]))}
         groups: defaultdict[object, list[Key]] = defaultdict(list)
-        for actor in self._places_of if together else sorted(self._places_of):
+        for actor in sorted(self._places_of):
             groups[self._described(actor) if together else actor].append(actor)
         self.members = list(groups.values())
         self.actors = [self._described(those[0]) for those in self.members]
@@ -187,6 +187,7 @@ class Moves:
             label = Label(form.gain_pair.get((actor, place), 0), hits, self._spent(form.spends_on.get((actor, place), {})))
             axes = sum(1 << axis for axis, those in enumerate(self._axes[place]) if actor in those)
             described.append((self._numbers[place], label, axes))
+        described.sort(key=lambda one: one[0])
         gain = form.gain_blocker.get(actor, 0)
         return Actor(
             slots=min(form.slots.get(actor, len(places)), len(places)),
