@@ -196,9 +196,7 @@ class Outcome:
 
     def _followed(self, line: _Line, given: list[Mapping[str, Any]]) -> Iterator[_Line]:
         """Yield every way in which combat can go from `line`, with the damage that the file gives for the steps that are left."""
-        lost = line.changes.lost or {}
-        over = len(lost) >= len(line.combat.board.players) - 1 and bool(lost)
-        if over or (line.steps and not self._another_step(line)):
+        if _over(line.combat, line.changes) or (line.steps and not self._another_step(line)):
             if given:
                 raise UndecidedError(f"damage is given for {len(given)} combat damage step(s) more than there are")
             yield line
@@ -268,7 +266,7 @@ class Outcome:
         after, changes = deal(line.combat, damage)
         if name == "first":
             after = replace(after, first_done=True, dealt_first=step.assigns)
-        if changes.lost:
+        if changes.lost and not _over(after, joined(line.changes, changes)):
             after = without_players(after, changes.lost.keys())
         report = StepReport(name, changes.damage, changes.died or {})
         rules = line.rules | step.applies | changes.rules | rules_of(line.combat)
@@ -341,6 +339,12 @@ class Outcome:
 
     def _numbered(self, rule: str) -> str:
         return in_numbering_of(self.release, rule, self.known)
+
+
+def _over(combat: Combat, changes: Changes) -> bool:
+    """Return whether at most one player is left, with which the game ends and nothing is removed any more (104.1, 104.2a)."""
+    lost = changes.lost or {}
+    return bool(lost) and len(lost) >= len(combat.board.players) - 1
 
 
 def _not_followed(combat: Combat) -> Iterator[str]:
