@@ -1,0 +1,1 @@
+"""Decks: reading and writing the forms that people keep them in, and judging them."""
