@@ -10,7 +10,7 @@ from collections import Counter
 
 from lawmage.errors import InputError
 
-__all__ = ["MAXIMUM_SIZE", "decode", "normalize_line_ends"]
+__all__ = ["MAXIMUM_SIZE", "decode", "normalize_line_ends", "to_text"]
 
 #: No release has been larger than 2 MB.
 MAXIMUM_SIZE = 8 * 2**20
@@ -52,7 +52,7 @@ def decode(data: bytes, *, file: str | None = None) -> str:
         kind = "a web page"
     if kind is not None:
         raise InputError(f"is {kind}; expected the rulebook's plain text file (.txt)", file=file)
-    text = _decode(data, file).removeprefix("\ufeff")
+    text = to_text(data, file).removeprefix("\ufeff")
     plain = _PLAIN.match(text)
     place = plain.end() if plain else 0
     broken = _MOJIBAKE in text
@@ -73,7 +73,12 @@ def _line(text: str, place: int) -> int:
     return normalize_line_ends(text[:place]).count("\n") + 1
 
 
-def _decode(data: bytes, file: str | None) -> str:
+def to_text(data: bytes, file: str | None) -> str:
+    """Return `data` as text, in the encoding that its marks or its letters show.
+
+    Raises:
+        InputError: if it is not what its byte order mark says.
+    """
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None) or _wide(data)
     if encoding is not None:
         try:
