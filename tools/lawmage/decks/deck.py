@@ -18,8 +18,7 @@ class Entry:
     Attributes:
         count: how many, at least 1.
         name: the name as written, without marks such as a set code.
-        section: one of `SECTIONS`; `signature` is a signature spell, `other` a card that is kept beside a deck (a scheme, a plane, a sticker,
-            a card for display).
+        section: one of `SECTIONS`; `signature` is a signature spell, `other` what is kept beside a deck (a scheme, a card for display).
         line: the line that lists it, counted from 1; 0 where the form has no lines of its own (JSON).
         set_code, collector_number: which printing, where the file says so.
         foil: whether it is marked as foil.
