@@ -15,14 +15,13 @@ from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import mana_amounts
+from lawmage.text.bearing import DAMAGE, DECLARATIONS, OUTCOME, bearing, triggers
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.read import TextReading, read_text
 
-#: The judgements that sentences can bear on.
-_DECLARATIONS, _DAMAGE, _OUTCOME = frozenset({"attack", "block"}), frozenset({"damage", "outcome"}), frozenset({"outcome"})
-_ALL = _DECLARATIONS | _DAMAGE
+_ALL = DECLARATIONS | DAMAGE
 
-__all__ = ["Holder", "Reading", "Unread", "read_board"]
+__all__ = ["Holder", "Reading", "Unread", "expressible", "read_board"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Holder:
 class Reading:
     """What all objects on the battlefield and all effects say, and what of it is not understood.
 
-    `triggered` has the triggered abilities in texts that can trigger in combat, by their first sentence.
+    `triggered` has the triggered abilities that trigger as attackers and blockers are declared, by their first sentence.
     """
 
     objects: tuple[Holder, ...]
@@ -103,7 +102,7 @@ def _read_object(thing: Object, known: Knowledge, unread: list[Unread], triggere
             uses.extend(_meant(parse_keywords(written, forms), known, thing.id, unread))
         states = _understood(text.constraints, known, thing.id, unread)
         unread.extend(_unread(thing.id, text))
-        triggered.extend(Unread(thing.id, sentence, _DAMAGE) for sentence in text.triggered)
+        triggered.extend(Unread(thing.id, sentence, DAMAGE) for sentence in triggers(text))
     return Holder(thing.id, tuple(uses), tuple(counters), tuple(states))
 
 
@@ -135,7 +134,7 @@ def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, un
 def _read_named(effect: Effect, board: Board, forms: KeywordForms) -> tuple[TextReading, str | None, tuple[str, ...]]:
     """Read an effect, its source and what it affects, which it may call by their names in the file: "b1 blocks m this turn if able"."""
     text = _read(effect.text, (effect.source,) if effect.source else (), forms)
-    if not _unread("", text):
+    if not _in_doubt(text):
         return text, effect.source, effect.affects
     mentioned = [word for word in dict.fromkeys(re.findall(r"[^\s,.;:'\"()]+", effect.text)) if word in board.objects][:_MOST_NAMES]
     for source in [effect.source, *mentioned]:
@@ -144,7 +143,7 @@ def _read_named(effect: Effect, board: Board, forms: KeywordForms) -> tuple[Text
         for word in others:
             wording = re.sub(rf"(?<![^\s(\"']){re.escape(word)}(?![^\s,.;:)\"'])", "that creature", wording)
         named = _read(wording, (source,) if source else (), forms)
-        if len(others) < 2 and not _unread("", named):
+        if len(others) < 2 and not _in_doubt(named):
             own_words = tuple(replace(constraint, source=effect.text) for constraint in named.constraints)
             return replace(named, constraints=own_words), source, tuple(others) or effect.affects
     return text, effect.source, effect.affects
@@ -171,28 +170,28 @@ def _read_own(thing: Object, forms: KeywordForms) -> TextReading:
     """Read the text of an object, which may call itself by its name, by that up to a comma (201.5), or by its name in the file."""
     names = tuple(dict.fromkeys([thing.name, thing.name.split(",")[0]])) if thing.name else ()
     text = _read(thing.text, names, forms)
-    return _read(thing.text, (*names, thing.id), forms) if _unread("", text) else text
+    return _read(thing.text, (*names, thing.id), forms) if _in_doubt(text) else text
+
+
+def _in_doubt(text: TextReading) -> bool:
+    return bool(text.unread or text.unread_damage or text.unread_outcome)
 
 
 def _unread(holder: str, text: TextReading) -> list[Unread]:
     """Return the sentences of a text that are not understood."""
-    found: dict[str, frozenset[str]] = {}
-    for sentences, judges in ((text.unread, _DECLARATIONS), (text.unread_damage, _DAMAGE), (text.unread_outcome, _OUTCOME)):
-        for sentence in sentences:
-            found[sentence] = found.get(sentence, frozenset()) | judges
-    return [Unread(holder, sentence, judges) for sentence, judges in found.items()]
+    return [Unread(holder, sentence, judges) for sentence, judges in bearing(text).items()]
 
 
 def _with_outcome(judges: frozenset[str]) -> frozenset[str]:
     """Return `judges` with the outcome, on which bears what bears on damage."""
-    return judges | _OUTCOME if judges & _DAMAGE else judges
+    return judges | OUTCOME if judges & DAMAGE else judges
 
 
 def _understood(constraints: tuple[Constraint, ...], known: Knowledge, holder: str, unread: list[Unread]) -> list[Constraint]:
     """Return the constraints that asp/ can express; name the sentences of the others as unread."""
     fine = []
     for constraint in constraints:
-        if _expressible(constraint, known):
+        if expressible(constraint, known):
             fine.append(constraint)
         else:
             kind = known.kinds.get(constraint.kind)
@@ -200,7 +199,8 @@ def _understood(constraints: tuple[Constraint, ...], known: Knowledge, holder: s
     return fine
 
 
-def _expressible(constraint: Constraint, known: Knowledge) -> bool:
+def expressible(constraint: Constraint, known: Knowledge) -> bool:
+    """Return whether asp/ can express `constraint`, as far as the vocabulary tells."""
     kind = known.kinds.get(constraint.kind)
     if kind is None:
         return False

@@ -7,7 +7,7 @@ could bear on combat damage and are not read are named as well, whatever they ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 from lawmage.constraints import Condition, Constraint, Subject
 from lawmage.errors import InputError
 from lawmage.text.forms import KeywordForms, parse_keywords
+from lawmage.text.lines import abilities, sentences, straight, without_label
 from lawmage.text.words import Word, listed, shown, split_words, subtype, turn
 
 __all__ = ["LONGEST_TEXT", "TextReading", "read_text"]
@@ -23,11 +24,6 @@ __all__ = ["LONGEST_TEXT", "TextReading", "read_text"]
 LONGEST_TEXT = 20_000
 #: A sentence with more characters is not read: on cards none has half as many.
 _LONGEST_SENTENCE = 1_000
-
-_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\t": " ", "\r": "\n"})
-_SENTENCE_END = re.compile(r'[.!?]["\']?\s+(?=[A-Z~"•{+-])')
-_DASH = re.compile(r'([^—"{}:.|]{1,80}?) — (.+)')
-_ROW = re.compile(r"(\d+\+?(?:—\d+)?) \| (.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +38,7 @@ class TextReading:
         unread_damage, unread_outcome: the sentences that could bear on how combat damage is assigned, or only on what results from it,
             and are not understood.
         triggered: the triggered abilities that can trigger in combat.
+        idle: those of the silent sentences that the grammar reads, and that state nothing about declarations or damage.
     """
 
     constraints: tuple[Constraint, ...] = ()
@@ -51,6 +48,7 @@ class TextReading:
     unread_damage: tuple[str, ...] = ()
     unread_outcome: tuple[str, ...] = ()
     triggered: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
 
 
 def read_text(text: str, *, names: Sequence[str] = (), keywords: KeywordForms | None = None) -> TextReading:
@@ -67,10 +65,9 @@ def read_text(text: str, *, names: Sequence[str] = (), keywords: KeywordForms | 
     if len(text) > LONGEST_TEXT:
         raise InputError(f"a rules text has {len(text)} characters, expected at most {LONGEST_TEXT}")
     forms = keywords or KeywordForms({})
-    reader = _Reader(_unmistakable((name.translate(_STRAIGHT) for name in names), forms), forms)
-    for line in _without_reminders(text.translate(_STRAIGHT)).split("\n"):
-        if line.strip():
-            reader.ability(line.strip())
+    reader = _Reader(_unmistakable((straight(name) for name in names), forms), forms)
+    for line in abilities(text):
+        reader.ability(line)
     return TextReading(
         tuple(reader.constraints),
         tuple(reader.unread),
@@ -79,21 +76,8 @@ def read_text(text: str, *, names: Sequence[str] = (), keywords: KeywordForms | 
         tuple(reader.unread_damage),
         tuple(reader.unread_outcome),
         tuple(reader.triggered),
+        tuple(reader.idle),
     )
-
-
-def _without_reminders(text: str) -> str:
-    """Return `text` without what stands in parentheses; one that is never closed stays."""
-    kept: list[str] = []
-    opened: list[int] = []
-    for character in text:
-        if character == ")" and opened:
-            del kept[opened.pop() :]
-            continue
-        if character == "(":
-            opened.append(len(kept))
-        kept.append(character)
-    return "".join(kept)
 
 
 @dataclass(slots=True)
@@ -116,6 +100,7 @@ class _Reader:
     unread_damage: list[str] = field(default_factory=list)
     unread_outcome: list[str] = field(default_factory=list)
     triggered: list[str] = field(default_factory=list)
+    idle: list[str] = field(default_factory=list)
     heading: str = ""
     list_silent: bool = False
 
@@ -136,7 +121,7 @@ class _Reader:
             conditions.append(Condition("open", text="this mode is chosen"))
         if self._keyword_line(line, conditions):
             return
-        line, label = _without_label(line)
+        line, label = without_label(line)
         if turn("chapter").match(label.lower()):
             self.silent.append(line)
             return
@@ -161,7 +146,7 @@ class _Reader:
     def _paragraph(self, line: str, conditions: tuple[Condition, ...]) -> None:
         before: list[list[Word] | str] = []
         of_ability = False
-        for sentence in _sentences(line, self.names):
+        for sentence in sentences(line, self.names):
             if turn("triggered").match(sentence.lower()) or _is_activated(sentence):
                 of_ability = self.list_silent = True
                 self.silent.append(sentence)
@@ -206,6 +191,7 @@ class _Reader:
             self.constraints.extend(replace(made, conditions=conditions + made.conditions, source=sentence) for made in constraints)
         else:
             self.silent.append(sentence)
+            self.idle.append(sentence)
         return about if isinstance(about, str) else ""
 
     def _bears_on_damage(self, line: str, sentence: str) -> list[str] | None:
@@ -268,12 +254,6 @@ def _ordinary_words() -> frozenset[str]:
     return frozenset(re.findall(r"[a-z']+", grammar.lower()))
 
 
-def _without_label(line: str) -> tuple[str, str]:
-    """Return what stands behind a label ("Threshold — ", "8+ | "), and the label."""
-    match = _ROW.fullmatch(line) or _DASH.fullmatch(line)
-    return (match[2], match[1].strip()) if match else (line, "")
-
-
 def _keywords(line: str, forms: KeywordForms) -> list[str]:
     """Return the keywords of which `line` consists; none if it has anything else."""
     pieces = re.split(r"([,;] )", line)
@@ -319,18 +299,3 @@ def _antecedent(before: Sequence[list[Word] | str]) -> str | None:
         if named:
             return named.pop() if len(named) == 1 else ""
     return None
-
-
-def _sentences(line: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield the sentences of a paragraph; full stops in quotations and in names end none."""
-    closed = [match.span() for match in re.finditer(r'"[^"]*"', line)]
-    for name in names:
-        if "." in name:
-            closed += [match.span() for match in re.finditer(re.escape(name), line)]
-    start = 0
-    for match in _SENTENCE_END.finditer(line):
-        if not any(first <= match.start() < behind - 1 for first, behind in closed):
-            yield line[start : match.end()].strip()
-            start = match.end()
-    if line[start:].strip():
-        yield line[start:].strip()

@@ -1,0 +1,261 @@
+"""How much of the text of cards is understood: sentences that concern combat or deck building, by sort, and those left over.
+
+What concerns combat and of what sort a sentence is say the word lists of coverage.toml, which are wider than the reader and independent
+of it. A sentence is *understood* if it is read into constraints that asp/ can express, or if the grammar reads it and it states nothing
+that bears on declarations or damage. A sentence that the reader only passes over because of its words is not.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any
+
+from lawmage.cards.card import Face
+from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.reading import expressible
+from lawmage.text.forms import parse_keywords
+from lawmage.text.lines import abilities, own_names, sentences, without_label
+from lawmage.text.read import TextReading, read_text
+
+__all__ = ["GROUPS", "Coverage", "Found", "Group", "measure", "sentences_of"]
+
+#: The groups of sentences that are counted, and what each holds.
+GROUPS: Mapping[str, str] = {
+    "keyword lines": "keywords that stand by themselves",
+    "static": "static abilities without a condition that mention attack, block or combat damage",
+    "static, conditional": "those with a condition",
+    "static, other": "static abilities that concern combat without mentioning it: keywords, power and toughness, damage",
+    "triggered or activated": "sentences of triggered and activated abilities that mention attack, block or combat damage",
+    "one-shot": "sentences of instants and sorceries that mention attack, block or combat damage",
+    "deck construction": "what bears on building a deck",
+}
+_FIGHTERS = ({"creature"}, {"Vehicle", "Aura", "Equipment"})
+_CHUNK = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A sentence of a face that concerns combat or deck building.
+
+    `outcome` is `understood`; `passed` (the reader says that its words cannot bear on anything); `open` (understood, with a condition
+    that a board does not settle) or `unread`. `fighter` tells whether the face is a creature, Vehicle, Aura or Equipment.
+    """
+
+    group: str
+    sentence: str
+    outcome: str
+    fighter: bool
+
+
+@dataclass(slots=True)
+class Group:
+    """The figures of one group: by outcome, for all cards and for creatures, Vehicles, Auras and Equipment alone; what is left over."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    of_fighters: Counter[str] = field(default_factory=Counter)
+    left: Counter[str] = field(default_factory=Counter)
+
+    def add(self, found: Found) -> None:
+        """Count one sentence."""
+        self.outcomes[found.outcome] += 1
+        if found.fighter:
+            self.of_fighters[found.outcome] += 1
+            if found.outcome in ("passed", "unread"):
+                self.left[found.sentence] += 1
+
+
+@dataclass(slots=True)
+class Coverage:
+    """What was measured: the number of cards, and the figures of each group."""
+
+    cards: int = 0
+    groups: dict[str, Group] = field(default_factory=lambda: {name: Group() for name in GROUPS})
+
+
+def share(outcomes: Mapping[str, int]) -> float | None:
+    """Return which part of the sentences is understood, from 0 to 1; None where there are none."""
+    total = sum(outcomes.values())
+    return (outcomes.get("understood", 0) + outcomes.get("open", 0)) / total if total else None
+
+
+def measure(cards: Iterable[Sequence[Face]], *, jobs: int = 1) -> Coverage:
+    """Read the faces of each card and count.
+
+    Args:
+        cards: for each card its faces, with text.
+        jobs: how many processes read.
+    """
+    result = Coverage()
+    chunks = _chunks(cards)
+    if jobs == 1:
+        counted: Iterable[tuple[int, list[Found]]] = map(_read_chunk, chunks)
+        _count(counted, result)
+    else:
+        with Pool(jobs) as pool:
+            _count(pool.imap_unordered(_read_chunk, chunks), result)
+    return result
+
+
+def _count(counted: Iterable[tuple[int, list[Found]]], result: Coverage) -> None:
+    for number, found in counted:
+        result.cards += number
+        for one in found:
+            result.groups[one.group].add(one)
+
+
+def _chunks(cards: Iterable[Sequence[Face]]) -> Iterator[list[Sequence[Face]]]:
+    chunk: list[Sequence[Face]] = []
+    for card in cards:
+        chunk.append(card)
+        if len(chunk) == _CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def _read_chunk(chunk: Sequence[Sequence[Face]]) -> tuple[int, list[Found]]:
+    known = knowledge()
+    return len(chunk), [found for card in chunk for face in card for found in sentences_of(face, known)]
+
+
+def sentences_of(face: Face, known: Knowledge) -> Iterator[Found]:
+    """Yield the sentences and keyword lines of a face that concern combat or deck building, with what became of each."""
+    if not face.text:
+        return
+    fighter = bool(_FIGHTERS[0] & set(face.types) or _FIGHTERS[1] & set(face.subtypes))
+    spell = bool({"instant", "sorcery"} & set(face.types))
+    names = own_names(face.name)
+    reading = _Outcomes(read_text(face.text, names=names, keywords=known.forms), known)
+    deck = _deck_reader()
+    built = deck(face.text, names, known) if deck is not None else {}
+    sort = "static"
+    for line in abilities(face.text):
+        item = line.removeprefix("•").strip()
+        if not line.startswith("•"):
+            sort = "one-shot" if spell else "static"
+        if _is("sorts", "layout", item):
+            sort = "triggered or activated" if _is("sorts", "triggered", item) or _is("sorts", "activated", item) else sort
+            continue
+        if _concerns("construction", item):
+            for sentence in [item] if _is("sorts", "dashed", item) or not item.endswith(".") else sentences(item, names):
+                if _concerns("construction", sentence):
+                    yield Found("deck construction", _general(sentence, face.name), built.get(sentence, "unread"), fighter)
+            continue
+        if _is("sorts", "dashed", item) or not re.search(r"[.!?\"']$", item):
+            yield Found("keyword lines", _general(item, face.name), reading.keyword_line(item), fighter)
+            continue
+        part, _ = without_label(item)
+        for sentence in sentences(part, names):
+            if sort == "static" and (_is("sorts", "triggered", sentence) or _is("sorts", "activated", sentence)):
+                sort = "triggered or activated"
+            group = _group(sentence, sort)
+            if group:
+                yield Found(group, _general(sentence, face.name), reading.sentence(sentence), fighter)
+
+
+def _group(sentence: str, sort: str) -> str | None:
+    """Return the group of a sentence; a quotation is an ability of its own, so that what only a triggered one mentions is not static."""
+    if not _concerns("named", sentence):
+        return "static, other" if sort == "static" and _concerns("otherwise", sentence) else None
+    if sort != "static":
+        return sort
+    outside = re.sub(r'"[^"]*"', '""', sentence)
+    quoted = [inner for inner in re.findall(r'"([^"]*)"', sentence) if _concerns("named", inner)]
+    if quoted and not _concerns("named", outside) and all(_is("sorts", "triggered", one) or _is("sorts", "activated", one) for one in quoted):
+        return "triggered or activated"
+    return "static, conditional" if _search("conditions", "any", sentence) else "static"
+
+
+class _Outcomes:
+    """What became of each sentence of a text."""
+
+    def __init__(self, reading: TextReading, known: Knowledge) -> None:
+        self.known = known
+        unread = {*reading.unread, *reading.unread_damage, *reading.unread_outcome}
+        self.keywords = Counter(reading.keywords)
+        self.outcomes: dict[str, str] = dict.fromkeys(reading.silent, "passed")
+        self.outcomes.update(dict.fromkeys(reading.idle, "understood"))
+        by_source: defaultdict[str, list[Any]] = defaultdict(list)
+        for constraint in reading.constraints:
+            by_source[constraint.source].append(constraint)
+        for source, made in by_source.items():
+            fine = all(expressible(one, known) for one in made)
+            opened = any(condition.kind == "open" for one in made for condition in one.conditions)
+            self.outcomes[source] = ("open" if opened else "understood") if fine else "unread"
+        self.outcomes.update(dict.fromkeys(unread, "unread"))
+
+    def sentence(self, sentence: str) -> str:
+        """Return the outcome of a sentence; one that the reader has lost is unread."""
+        return self.outcomes.get(sentence, "unread")
+
+    def keyword_line(self, line: str) -> str:
+        """Return the outcome of a line of keywords: each of them is one of the catalogue, with what is written after it understood."""
+        part, label = without_label(line)
+        if self.outcomes.get(line) in ("understood", "open") or (label and self.outcomes.get(part) in ("understood", "open")):
+            return "open"
+        rest = re.sub(r"[,; ]", "", line.removesuffix(".").lower())
+        used = []
+        for written in sorted(self.keywords, key=len, reverse=True):
+            plain = re.sub(r"[,; ]", "", written.lower())
+            if plain in rest:
+                rest = rest.replace(plain, "")
+                used += parse_keywords(written, self.known.forms)
+        heard = not any(use.unread and self.known.keywords[use.keyword].imposes for use in used)
+        return "understood" if used and not rest and heard else "unread"
+
+
+def _deck_reader() -> Callable[[str, Sequence[str], Knowledge], dict[str, str]] | None:
+    """Return a function from a text to the outcomes of its sentences on deck construction."""
+    try:
+        from lawmage.text.deck import read_deck_text
+    except ImportError:
+        return None
+
+    def outcomes(text: str, names: Sequence[str], known: Knowledge) -> dict[str, str]:
+        reading = read_deck_text(text, names, known.forms)
+        return dict.fromkeys((made.source for made in reading.constraints), "understood") | dict.fromkeys(reading.unread, "unread")
+
+    return outcomes
+
+
+# ---------------------------------------------------------------- word lists
+
+
+@lru_cache(maxsize=1)
+def _lists() -> dict[str, dict[str, str]]:
+    return tomllib.loads(Path(__file__).with_name("coverage.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=32)
+def _pattern(table: str, name: str) -> re.Pattern[str]:
+    return re.compile(_lists()[table][name], re.VERBOSE)
+
+
+def _search(table: str, name: str, text: str) -> bool:
+    return bool(_pattern(table, name).search(text.lower()))
+
+
+def _concerns(what: str, text: str) -> bool:
+    return _search("concerns", what, text)
+
+
+def _is(table: str, name: str, text: str) -> bool:
+    return bool(_pattern(table, name).match(text.lower()))
+
+
+def _general(sentence: str, name: str) -> str:
+    """Return a sentence with ~ for the object and N for numbers, so that like ones are counted together."""
+    for own in own_names(name):
+        sentence = re.sub(rf"(?<![\w-]){re.escape(own)}(?![\w-])", "~", sentence)
+    sentence = re.sub(r"\b[Tt]his (?:creature|permanent|artifact|land|enchantment|token|Aura|Equipment|Vehicle|Spacecraft)\b", "~", sentence)
+    sentence = re.sub(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b", "N", sentence)
+    return re.sub(r"\{[^}]*\}(?:\{[^}]*\})*", "{COST}", sentence)
