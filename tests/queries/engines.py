@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypeAlias
 
 import pyoxigraph
@@ -10,11 +12,23 @@ import rdflib
 from pyoxigraph import RdfFormat, Store
 from rdflib.util import from_n3
 
+from lawmage.play import judge
+from lawmage.play.provenance import to_turtle
 from lawmage.queries import Query, bind
+from lawmage.scenario import load_scenario
 
 Rows: TypeAlias = list[tuple[str | None, ...]]
 
-__all__ = ["Rows", "both", "to_rdflib"]
+__all__ = ["EXAMPLE", "Rows", "both", "example_verdicts", "to_rdflib"]
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "menace.yaml"
+
+
+def example_verdicts() -> str:
+    """Return the verdicts on the example board as Turtle, as of a noon."""
+    answer = judge(load_scenario(EXAMPLE), seconds=None)
+    noon = datetime.datetime(2026, 8, 7, 12, tzinfo=datetime.UTC)
+    return to_turtle([(answer, EXAMPLE.read_bytes(), "menace")], now=noon)
 
 
 def to_rdflib(store: Store) -> rdflib.Dataset:

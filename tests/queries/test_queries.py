@@ -18,6 +18,8 @@ from lawmage.rulebook.dataset import load_dataset
 from lawmage.rulebook.graph import RulesGraph, dependencies
 from lawmage.rulebook.store import load_graph
 
+from .engines import example_verdicts
+
 RELEASE = "2026-08-07"
 QUERIES = stored_queries()
 REPORTS = [name for name, query in QUERIES.items() if not query.check]
@@ -66,6 +68,8 @@ def test_opening_comments_describe_the_query(query: Query) -> None:
 def test_examples_of_parameters_give_rows(store: Store, name: str) -> None:
     if QUERIES[name].graphs:
         store = load_dataset(RELEASE, graphs=[RELEASE, "lineage"])
+    if name.startswith("verdicts"):
+        store = load_dataset(RELEASE, added={"verdicts": example_verdicts()})
     examples = {parameter.name: parameter.example for parameter in QUERIES[name].parameters}
     assert evaluate(store, QUERIES[name], examples, release=RELEASE).rows
 

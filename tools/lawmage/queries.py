@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import pyoxigraph
 from pyoxigraph import BlankNode, Literal, NamedNode, Store, Triple, Variable
@@ -23,7 +23,7 @@ from lawmage.errors import InputError, UnknownNameError, suggestion
 from lawmage.resources import data_folder
 from lawmage.rulebook.dataset import LINEAGE, load_dataset
 from lawmage.rulebook.model import GLOSSARY
-from lawmage.rulebook.rdf import RULES, VOCABULARY
+from lawmage.rulebook.rdf import RULES, VOCABULARY, number_iri
 from lawmage.rulebook.store import choose_release, installed_releases, load_graph, shipped_releases
 
 __all__ = [
@@ -231,18 +231,10 @@ def _term(parameter: Parameter, value: str, store: Store, release: str) -> Term:
 
 
 def _rule(value: str, store: Store, release: str) -> NamedNode:
-    node = _node(value.strip(), release)
+    node = number_iri(release, value.strip())
     if next(store.quads_for_pattern(node, None, None, None), None) is None:
-        node = _node(load_graph(release).find(value).number, release)
+        node = number_iri(release, load_graph(release).find(value).number)
     return node
-
-
-def _node(number: str, release: str) -> NamedNode:
-    return NamedNode(f"{RULES}{release}:{quote(number, safe=_PLAIN)}")
-
-
-#: What an IRI may hold unescaped, beside letters and digits; as in lawmage.rulebook.rdf.
-_PLAIN = ":~.-_,()'!"
 
 
 def _vocabulary_term(parameter: Parameter, value: str, store: Store) -> NamedNode:
@@ -290,7 +282,14 @@ def rows_wanted(query: Query, given: Mapping[str, str]) -> int | None:
 # ---------------------------------------------------------------- rows
 
 
-def ask(query: Query, given: Mapping[str, str] | None = None, *, release: str | None = None, limit: int = ROW_LIMIT) -> Answer:
+def ask(
+    query: Query,
+    given: Mapping[str, str] | None = None,
+    *,
+    release: str | None = None,
+    limit: int = ROW_LIMIT,
+    added: Mapping[str, str] | None = None,
+) -> Answer:
     """Run a query that can be trusted to end, and return its rows.
 
     Args:
@@ -298,12 +297,13 @@ def ask(query: Query, given: Mapping[str, str] | None = None, *, release: str | 
         given: values of its parameters, as a person writes them.
         release: the date of the release that is asked about, by default the newest known.
         limit: how many rows there are at most.
+        added: Turtle documents to ask about besides (see `load_dataset`).
 
     Raises:
-        InputError, UnknownNameError: if the query or a parameter is not as it has to be.
+        InputError, UnknownNameError: if the query, a parameter or a document is not as it has to be.
     """
     chosen = choose_release(release)
-    return evaluate(load_dataset(chosen, graphs=query.graphs), query, given or {}, release=chosen, limit=limit)
+    return evaluate(load_dataset(chosen, graphs=query.graphs, added=added), query, given or {}, release=chosen, limit=limit)
 
 
 def evaluate(store: Store, query: Query, given: Mapping[str, str], *, release: str, limit: int = ROW_LIMIT) -> Answer:

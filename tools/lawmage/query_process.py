@@ -43,6 +43,7 @@ def ask_own(
     release: str | None = None,
     limit: int = ROW_LIMIT,
     seconds: float = TIME_LIMIT,
+    added: Mapping[str, str] | None = None,
 ) -> Answer:
     """Run somebody's query and return its rows.
 
@@ -54,6 +55,7 @@ def ask_own(
         release: the date of the release that is asked about, by default the newest known.
         limit: how many rows there are at most.
         seconds: how long it may take.
+        added: Turtle documents to ask about besides (see `lawmage.rulebook.dataset.load_dataset`).
 
     Raises:
         InputError, UnknownNameError: if the query or a parameter is not as it has to be.
@@ -64,6 +66,7 @@ def ask_own(
     if _SERVICE.search(_CODE_POINT.sub(lambda match: chr(min(int(match[1] or match[2], 16), sys.maxunicode)), text)):
         raise InputError("a query may not use SERVICE, nor have this word in a text or comment", file=name)
     task = {"text": text, "name": name, "given": dict(given or {}), "release": choose_release(release), "limit": limit}
+    task["added"] = dict(added or {})
     command = [sys.executable, "-P", "-m", "lawmage.query_process"]
     try:
         done = subprocess.run(command, input=json.dumps(task).encode(), capture_output=True, timeout=seconds, check=False)
@@ -83,7 +86,7 @@ def main() -> None:
     task = json.load(sys.stdin)
     query = read_query(task["text"], task["name"])
     try:
-        store = load_dataset(task["release"], graphs=query.graphs)
+        store = load_dataset(task["release"], graphs=query.graphs, added=task["added"])
         terms, wanted = bind(query, task["given"], store, task["release"]), rows_wanted(query, task["given"])
         _renounce()
         result = asdict(solve(store, query, terms, release=task["release"], wanted=wanted, limit=task["limit"]))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,10 +41,28 @@ def register(app: typer.Typer) -> None:
     app.command("test", epilog="Example: lawmage test tests/cases")(run_tests)
 
 
-def check(files: Files, as_json: JsonFlag = False, release: ReleaseOption = None, time_limit: Seconds = 10.0) -> None:
+class Form(StrEnum):
+    """The forms in which `lawmage check` answers."""
+
+    TEXT = "text"
+    JSON = "json"
+    TURTLE = "turtle"
+
+
+def check(
+    files: Files,
+    as_json: JsonFlag = False,
+    form: Annotated[
+        Form, typer.Option("--format", help="Print sentences, JSON, or RDF with its provenance (kb/verdicts.ttl).")
+    ] = Form.TEXT,
+    release: ReleaseOption = None,
+    time_limit: Seconds = 10.0,
+) -> None:
     """Judge what scenario files propose: legal, illegal and why, or undecided."""
     from lawmage.play import judge
 
+    as_json = as_json or form is Form.JSON
+    judged: list[tuple[Answer, bytes, str]] = []
     answers: list[dict[str, Any]] = []
     statuses: list[int] = []
     console = stdout()
@@ -57,10 +77,16 @@ def check(files: Files, as_json: JsonFlag = False, release: ReleaseOption = None
             continue
         statuses += [_STATUS[verdict.verdict] for verdict in answer.proposals.values()]
         answers.append(answer.as_json())
-        if not as_json:
+        if form is Form.TURTLE:
+            judged.append((answer, file.read_bytes(), scenario.title or str(file)))
+        elif not as_json:
             _print_answer(console, scenario, answer)
     if as_json:
         emit_json({"files": answers})
+    elif form is Form.TURTLE:
+        from lawmage.play.provenance import to_turtle
+
+        sys.stdout.write(to_turtle(judged))
     raise typer.Exit(status_of(statuses))
 
 

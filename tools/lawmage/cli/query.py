@@ -21,6 +21,8 @@ __all__ = ["register"]
 Name = Annotated[str | None, typer.Argument(metavar="[NAME|FILE.rq]", help="A query; without it, all are listed.", show_default=False)]
 _ROW_LIMIT = 10_000
 _SECONDS = 30.0
+#: How many characters of a file of Turtle are read: one that is longer ends in the middle, and is refused as no Turtle.
+_LARGEST_ADDED = 50_000_000
 
 
 def register(app: typer.Typer) -> None:
@@ -34,6 +36,9 @@ def query_(
     as_json: JsonFlag = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")] = False,
     show: Annotated[bool, typer.Option("--show", help="Print the query itself, with its parameters and columns.")] = False,
+    add: Annotated[
+        list[Path] | None, typer.Option("--add", metavar="FILE", help="Turtle to ask about besides, such as verdicts; may be repeated.")
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000_000, metavar="N", help="Print so many rows at most.")] = _ROW_LIMIT,
     time_limit: Annotated[
         float, typer.Option("--time-limit", min=0.1, metavar="SECONDS", help="Stop a query of your own after that.")
@@ -54,7 +59,8 @@ def query_(
     if show:
         sys.stdout.write(query.text)
         return
-    answer = _ask(query, given, own=own, release=release, limit=limit, seconds=time_limit)
+    added = {str(file): _text(file, _LARGEST_ADDED) for file in add or ()}
+    answer = _ask(query, given, own=own, release=release, limit=limit, seconds=time_limit, added=added)
     if as_json:
         emit_json(_as_json(query, given, answer))
     elif as_csv:
@@ -84,14 +90,18 @@ def _read(path: Path) -> Query:
     from lawmage.queries import read_query
     from lawmage.query_process import LONGEST_QUERY
 
+    return read_query(_text(path, LONGEST_QUERY + 1), str(path))
+
+
+def _text(path: Path, most: int) -> str:
+    """Return a file's text, or so much of it."""
     try:
         with path.open(encoding="utf-8") as file:
-            text = file.read(LONGEST_QUERY + 1)
+            return file.read(most)
     except OSError as error:
         raise InputError(f"can't be read ({error.strerror or error})", file=path) from None
     except UnicodeDecodeError:
         raise InputError("is not a text in UTF-8", file=path) from None
-    return read_query(text, str(path))
 
 
 def _find(name: str) -> Query:
@@ -104,7 +114,9 @@ def _find(name: str) -> Query:
     return known[name]
 
 
-def _ask(query: Query, given: dict[str, str], *, own: bool, release: str | None, limit: int, seconds: float) -> Answer:
+def _ask(
+    query: Query, given: dict[str, str], *, own: bool, release: str | None, limit: int, seconds: float, added: dict[str, str]
+) -> Answer:
     from lawmage.queries import ask
     from lawmage.query_process import TimeLimitError, ask_own
     from lawmage.rulebook.analyse import analyse, analyses
@@ -114,9 +126,9 @@ def _ask(query: Query, given: dict[str, str], *, own: bool, release: str | None,
 
         return analyse(load_graph(release), query, given, limit=limit)
     if not own:
-        return ask(query, given, release=release, limit=limit)
+        return ask(query, given, release=release, limit=limit, added=added)
     try:
-        return ask_own(query.text, query.name, given, release=release, limit=limit, seconds=seconds)
+        return ask_own(query.text, query.name, given, release=release, limit=limit, seconds=seconds, added=added)
     except TimeLimitError as error:
         fail(str(error))
         raise typer.Exit(UNDECIDED) from None

@@ -6,12 +6,12 @@ add to it. The named graphs are the releases and the lineage between them, so fa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import pyoxigraph
 from pyoxigraph import Quad, RdfFormat, Store
 
-from lawmage.errors import DataError
+from lawmage.errors import DataError, InputError
 from lawmage.resources import data_folder
 from lawmage.rulebook.rdf import quads, unpack
 from lawmage.rulebook.store import SHIPPED_SUFFIX, load_graph, shipped_releases
@@ -22,18 +22,25 @@ __all__ = ["LINEAGE", "load_dataset"]
 LINEAGE = "lineage"
 
 
-def load_dataset(release: str, *, graphs: Iterable[str] = ()) -> Store:
+def load_dataset(release: str, *, graphs: Iterable[str] = (), added: Mapping[str, str] | None = None) -> Store:
     """Return a store to be queried.
 
     Args:
         release: the date of a known release.
         graphs: which named graphs there shall be: dates of known releases, `lineage`.
+        added: Turtle documents to add to the default graph, such as verdicts, by the names that messages call them.
 
     Raises:
         UnknownNameError: if a release is not known.
+        InputError: if a document that is added is no Turtle.
         DataError: if a file of lawmage's own data is missing or damaged.
     """
     store = Store()
+    for name, document in (added or {}).items():
+        try:
+            store.bulk_extend(pyoxigraph.parse(document, format=RdfFormat.TURTLE))
+        except SyntaxError as error:
+            raise InputError(f"is not Turtle ({error})", file=name) from None
     store.bulk_extend(Quad(quad.subject, quad.predicate, quad.object) for quad in _graph(release))
     store.bulk_extend(_catalogue())
     for query in sorted((data_folder("queries") / "derive").glob("*.rq")):

@@ -16,9 +16,9 @@ from lawmage.rulebook.graph import GLOSSARY_ENTRY, Edge, Place, RulesGraph
 from lawmage.rulebook.model import GLOSSARY, INTRODUCTION, sort_key
 
 if TYPE_CHECKING:
-    from pyoxigraph import Quad
+    from pyoxigraph import NamedNode, Quad
 
-__all__ = ["RULES", "VOCABULARY", "from_trig", "pack", "quads", "to_trig", "unpack"]
+__all__ = ["RULES", "VOCABULARY", "from_trig", "number_iri", "pack", "quads", "to_trig", "unpack"]
 
 VOCABULARY = "urn:lawmage:vocabulary:"
 RULES = "urn:lawmage:rules:"
@@ -39,6 +39,13 @@ _EXAMPLE = ":example:"
 _PLAIN = ":~.-_,()'!"
 
 
+def number_iri(release: str, number: str) -> NamedNode:
+    """Return the IRI of a part, example or glossary entry of a release."""
+    from pyoxigraph import NamedNode
+
+    return NamedNode(f"{RULES}{release}:{quote(number, safe=_PLAIN)}")
+
+
 def quads(graph: RulesGraph) -> Iterator[Quad]:
     """Yield the statements about a release, each in the named graph of the release."""
     from pyoxigraph import Literal, NamedNode, Quad
@@ -49,7 +56,7 @@ def quads(graph: RulesGraph) -> Iterator[Quad]:
     a = NamedNode(_TYPE)
 
     def iri(number: str) -> NamedNode:
-        return NamedNode(f"{RULES}{graph.release}:{quote(number, safe=_PLAIN)}")
+        return number_iri(graph.release, number)
 
     def references(subject: NamedNode, source: str, part: str) -> Iterator[Quad]:
         for edge in graph.edges_from.get(source, ()):
