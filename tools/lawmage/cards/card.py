@@ -29,6 +29,10 @@ class Face:
         constraints: what its text states, in the vocabulary; `source` is the sentence, or empty where no text is installed.
         not_understood: what in its text could bear on a verdict and is not understood: the sentence, or where no text is installed a
             name of its place, such as `sentence 2`.
+        bears_on: beside each of `not_understood`, the judgements that it could bear on, such as `{"attack", "block"}`; empty means any
+            (`lawmage.text.bearing` tells them).
+        triggers: its triggered abilities that trigger as attackers and blockers are declared, named like `not_understood`; what they
+            do is not followed.
         activated: whether it has an activated ability (602.1), mana abilities, keywords (702) and those of its basic land types
             (305.6) included.
         text: its rules text, None where only facts are installed.
@@ -48,6 +52,8 @@ class Face:
     keywords: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     not_understood: tuple[str, ...] = ()
+    bears_on: tuple[frozenset[str], ...] = ()
+    triggers: tuple[str, ...] = ()
     activated: bool = False
     text: str | None = None
 

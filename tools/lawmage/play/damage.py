@@ -26,7 +26,6 @@ from lawmage.play.facts import Facts
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.reading import Unread
 from lawmage.play.verdict import Judgement, ProposalVerdict, Violation
-from lawmage.text.words import turn
 
 __all__ = ["Damage", "Judged", "Step", "assumed", "begin", "judged", "proposal_facts", "rules_of", "step_of", "ways_to_take"]
 
@@ -421,5 +420,5 @@ def _declared(combat: Combat) -> Iterator[Unread]:
     """Yield the triggered abilities of what fights that trigger as attackers and blockers are declared."""
     fighting = {attack.attacker for attack in combat.board.attacks or ()} | {block.blocker for block in combat.board.blocks or ()}
     for one in combat.reading.triggered:
-        if one.holder in fighting and not turn("after_damage").search(one.sentence.lower().partition(",")[0]):
+        if one.holder in fighting:
             yield one

@@ -21,7 +21,6 @@ from lawmage.play.divisions import Division, TooManyError
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.verdict import ProposalVerdict, Violation
 from lawmage.rulebook.model import sort_key
-from lawmage.text.words import turn
 
 __all__ = ["Outcome", "OutcomeVerdict", "StepReport"]
 
@@ -134,7 +133,7 @@ class Outcome:
         self.release = self.combat.release
         refuse_what_is_newer(self.combat)
         self.conditions = tuple(dict.fromkeys(self.combat.problem.base.conditions.values()))
-        self.not_understood = (*self.combat.problem.not_understood(), *_not_followed(self.combat))
+        self.not_understood = self.combat.problem.not_understood()
 
     def judge(self, proposals: Sequence[Proposal]) -> dict[str, ProposalVerdict]:
         """Return the outcome under each proposal, by name; without proposals the one outcome is called `outcome`."""
@@ -345,14 +344,6 @@ def _over(combat: Combat, changes: Changes) -> bool:
     """Return whether at most one player is left, with which the game ends and nothing is removed any more (104.1, 104.2a)."""
     lost = changes.lost or {}
     return bool(lost) and len(lost) >= len(combat.board.players) - 1
-
-
-def _not_followed(combat: Combat) -> Iterator[str]:
-    """Yield the triggered abilities in texts that can trigger on damage or a death and change what combat does."""
-    for one in combat.reading.triggered:
-        when, _, effect = one.sentence.lower().partition(",")
-        if turn("after_damage").search(when) and turn("changes_combat").search(effect):
-            yield f"{one.holder}: {one.sentence}"
 
 
 def _common(states: Sequence[Mapping[str, Any]], where: str, differences: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,39 @@
+"""What of a text that was read is not understood, and what that could bear on."""
+
+from __future__ import annotations
+
+from lawmage.text.read import TextReading
+from lawmage.text.words import turn
+
+__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "bearing", "triggers"]
+
+#: The judgements that sentences can bear on.
+DECLARATIONS, DAMAGE, OUTCOME = frozenset({"attack", "block"}), frozenset({"damage", "outcome"}), frozenset({"outcome"})
+
+
+def bearing(text: TextReading) -> dict[str, frozenset[str]]:
+    """Return the sentences that are not understood, each with the judgements that it could bear on.
+
+    Triggered abilities that trigger on damage or a death and change what combat does are among them: nothing follows what they do.
+    """
+    found: dict[str, frozenset[str]] = {}
+    unread = ((text.unread, DECLARATIONS), (text.unread_damage, DAMAGE), (text.unread_outcome, OUTCOME))
+    for sentences, judges in (*unread, (filter(_changes_combat, text.triggered), OUTCOME)):
+        for sentence in sentences:
+            found[sentence] = found.get(sentence, frozenset()) | judges
+    return found
+
+
+def triggers(text: TextReading) -> tuple[str, ...]:
+    """Return the triggered abilities that trigger as attackers and blockers are declared."""
+    return tuple(sentence for sentence in text.triggered if not turn("after_damage").search(_event(sentence)))
+
+
+def _changes_combat(sentence: str) -> bool:
+    effect = sentence.lower().partition(",")[2]
+    return bool(turn("after_damage").search(_event(sentence)) and turn("changes_combat").search(effect))
+
+
+def _event(sentence: str) -> str:
+    """Return what a triggered ability triggers on."""
+    return sentence.lower().partition(",")[0]
