@@ -140,7 +140,7 @@ def test_the_status_of_several_files(run: Any, files: list[str], status: int) ->
             [":5:", "speaks of objects that it does not name", "affects"],
         ),
         ("judge: special\nbattlefield:\n  m: {controller: A, pt: 2/2}\n", ["proposals of the kinds 'attack' and 'block'", "'special'"]),
-        ("release: 2015-01-23\nbattlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\n", ["2015-01-23", "not available"]),
+        ("release: 2014-01-23\nbattlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\n", ["2014-01-23", "not available"]),
     ],
 )
 def test_bad_input_is_one_sentence(run: Any, text: str, words: list[str]) -> None:

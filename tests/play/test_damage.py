@@ -193,8 +193,8 @@ def test_releases_that_are_not_known_or_not_encoded() -> None:
     mapping = scenario({"m": creature("A", "2/2")}, {"m": "D"}, {}, p={"m": {"D": 2}})
     with pytest.raises(InputError, match="there is no release 2020-01-01; known are 2015-01-23, "):
         verdicts({**mapping, "release": "2020-01-01"})
-    with pytest.raises(InputError, match="as of the release 2020-11-20 are not available"):
-        judge(scenario_from({"battlefield": {"m": creature("A", "2/2")}, "release": "2020-11-20", "judge": "attack", "propose": {"p": {}}}))
+    with pytest.raises(InputError, match="as of the release 2014-11-20 are not available"):
+        verdicts({**mapping, "release": "2014-11-20"})
 
 
 @pytest.mark.parametrize("release", ["2015-01-23", "2020-04-17", "2024-09-20"])

@@ -28,6 +28,7 @@ from lawmage.checker.declared import Broken, Obeyed
 from lawmage.checker.table import Table, open_conditions
 from lawmage.checker.words import Named
 from lawmage.errors import CheckerDisagreementError, UnknownNameError, suggestion
+from lawmage.play.dated import in_numbering_of
 from lawmage.play.knowledge import knowledge
 from lawmage.play.reading import read_board
 from lawmage.play.verdict import Answer, ProposalVerdict, Violation
@@ -96,6 +97,7 @@ class _Check:
     def __init__(self, scenario: Scenario) -> None:
         self.board = scenario.board
         self.known = knowledge()
+        self.release = scenario.release or self.known.release
         self.reading = read_board(self.board, self.known, file=scenario.file)
         self.step = _STEPS[scenario.judge]
         self.proposals = {proposal.name: proposal for proposal in scenario.proposals}
@@ -118,7 +120,12 @@ class _Check:
             targets=attacks.TARGETS,
             defending=defending,
             taken=taken,
+            release=self.release,
         )
+
+    def _rule(self, number: str) -> str:
+        """Return the number that a rule has in the release."""
+        return in_numbering_of(self.release, number, self.known)
 
     def disagreements(self, name: str, verdict: ProposalVerdict) -> Iterator[str]:
         """Yield what is not so in `verdict`."""
@@ -157,9 +164,9 @@ class _Check:
     # ------------------------------------------------------------ violations
 
     def _violations(self, parts: Mapping[str, list[_Part]], verdict: ProposalVerdict) -> Iterator[str]:
-        found = {broken for ways in parts.values() for part in ways for broken in part.broken}
+        found = {(self._rule(rule), objects) for ways in parts.values() for part in ways for rule, objects in part.broken}
         for violation in verdict.violations:
-            if violation.rule == self.step.too_few:
+            if violation.rule == self._rule(self.step.too_few):
                 yield from self._too_few(parts, violation)
             elif (violation.rule, frozenset(violation.objects)) not in found and not self.unknown & _FORBIDDING:
                 yield f"it does not disobey {violation.rule} as claimed for {_listed(violation.objects)}"
@@ -167,7 +174,7 @@ class _Check:
             yield f"a violation of {self.step.too_few} and a better declaration do not come together"
 
     def _claims_better(self, verdict: ProposalVerdict) -> bool:
-        return any(violation.rule == self.step.too_few for violation in verdict.violations)
+        return any(violation.rule == self._rule(self.step.too_few) for violation in verdict.violations)
 
     def _too_few(self, parts: Mapping[str, list[_Part]], violation: Violation) -> Iterator[str]:
         """Yield what is wrong with the better declaration that shows a violation of 508.1d or 509.1c."""

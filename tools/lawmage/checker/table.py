@@ -16,6 +16,7 @@ from lawmage.constraints import Condition, Constraint, Filter, Subject
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.reading import Holder, Reading, substitute
 from lawmage.text.forms import KeywordUse, parse_keywords
+from lawmage.text.words import turn
 
 __all__ = ["CHANGES", "CONDITIONS", "PLAYERS", "Speaker", "Statement", "Table", "open_conditions"]
 
@@ -93,6 +94,7 @@ class Table:
         targets: the words for what an attack is on whose meaning is known.
         defending: the defending player, where there is only one for the whole declaration.
         taken: the open conditions that are taken to be met.
+        release: the release of the rules, an ISO date.
 
     Attributes:
         beings: the permanents that are there, by name.
@@ -111,6 +113,7 @@ class Table:
         targets: Collection[str],
         defending: str | None,
         taken: _Taken,
+        release: str,
     ) -> None:
         self.board = board
         self.known = known
@@ -122,6 +125,7 @@ class Table:
         self.statements: defaultdict[str, list[Statement]] = defaultdict(list)
         self._about: defaultdict[tuple[str, str], list[Statement]] = defaultdict(list)
         self._numbers = count()
+        self._done = _done_before(board, release, known)
         there = [thing for thing in board.objects.values() if thing.zone == "battlefield"]
         self.beings: dict[str, Being] = {thing.id: being(thing) for thing in there if not thing.phased_out}
         for attack in board.attacks or ():
@@ -206,6 +210,8 @@ class Table:
             self.unknown.add(kind.group)
         elif all(self.met(condition, speaker, self._defending) for condition in said.conditions if condition not in later):
             subjects = frozenset(self._subjects(said.subject, speaker))
+            if said.target is None and turn("within_a_turn").search(said.source.lower()):
+                subjects -= self._done.get(said.kind, frozenset())
             statement = Statement(next(self._numbers), said, rule, speaker, subjects, keyword, later)
             self.statements[said.kind].append(statement)
             for subject in subjects:
@@ -285,6 +291,14 @@ class Table:
             case "attacking player":
                 return player == self.board.active
         return player == defending
+
+
+def _done_before(board: Board, release: str, known: Knowledge) -> dict[str, frozenset[str]]:
+    """Return the creatures for which a requirement for a turn is over, by its kind (508.1d and 509.1c until 2017)."""
+    if not any(dated.word == "one_combat_is_enough" and dated.holds(release) for dated in known.dated):
+        return {}
+    done = {"attacks_if_able": "attacked", "blocks_if_able": "blocked"}
+    return {kind: frozenset(board.history.get(key, ())) for kind, key in done.items()}
 
 
 def _pointed(pointer: str, speaker: Speaker) -> tuple[str, ...]:

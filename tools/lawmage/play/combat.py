@@ -14,6 +14,7 @@ import clingo
 
 from lawmage.board import Board, Effect, Object, Player
 from lawmage.play.damage_facts import Combat
+from lawmage.play.dated import in_numbering_of
 
 __all__ = ["Changes", "Dealt", "Trigger", "check_actions", "deal", "joined", "resolve_declared_triggers", "without_players"]
 
@@ -255,7 +256,8 @@ def _one_round(combat: Combat) -> tuple[Combat | None, Changes]:
             case "falls_off":
                 loose.add(name)
             case _:
-                choices.append(f"{name} has to choose about {problem.name(rest[1])} ({rest[0].string})")
+                rule = in_numbering_of(combat.release, rest[0].string, combat.known)
+                choices.append(f"{name} has to choose about {problem.name(rest[1])} ({rule})")
     changes = Changes(
         died={name: tuple(sorted(rules[name])) for name in combat.board.objects if name in leaves},
         lost=lost,

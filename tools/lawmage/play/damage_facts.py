@@ -14,6 +14,7 @@ import clingo
 from lawmage.board import Board
 from lawmage.constraints import Constraint, Filter
 from lawmage.errors import InputError
+from lawmage.play.dated import facts_of_then
 from lawmage.play.facts import Facts, Problem, build, quoted
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.program import Program, specialise
@@ -124,6 +125,9 @@ class CombatProblem:
     def facts(self) -> Facts:
         """Return the facts of the board itself, with the open conditions that are taken to be met."""
         facts = self.base.facts.copy()
+        of_then = facts_of_then(self.combat.release, self.combat.known, self.board, self.base.numbers, self.base.constraints)
+        for name, arguments in of_then:
+            facts.add(name, *arguments)
         for (condition, holder), text in self.base.conditions.items():
             if text in self.combat.taken:
                 facts.add("taken", condition, holder)
@@ -167,14 +171,13 @@ class CombatProblem:
                 facts.add("dealt_first", self.base.numbers[name])
 
     def add_dated(self, facts: Facts) -> None:
-        """Add the rules of the release that the newest one does not have, and what the file says for them."""
-        for dated in self.combat.known.dated:
-            if dated.sort == "rule" and dated.holds(self.combat.release):
-                facts.add("dated", dated.word)
-                for source, order in self.board.order.items():
-                    for place, name in enumerate(order, start=1):
-                        if source in self.base.numbers and name in self.base.numbers:
-                            facts.add("place", self.base.numbers[source], self.base.numbers[name], place)
+        """Add what the file says for rules that the newest release does not have."""
+        if self.combat.release == self.combat.known.release:
+            return
+        for source, order in self.board.order.items():
+            for place, name in enumerate(order, start=1):
+                if source in self.base.numbers and name in self.base.numbers:
+                    facts.add("place", self.base.numbers[source], self.base.numbers[name], place)
 
     def add_waiting(self, facts: Facts) -> bool:
         """Add which keywords wait for which events, and how often each is written; return whether any does."""

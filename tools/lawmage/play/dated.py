@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Protocol
 
-from lawmage.board import Scenario
+from lawmage.board import Board, Object, Scenario
+from lawmage.constraints import Constraint
 from lawmage.errors import InputError
-from lawmage.play.damage_facts import Combat
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.reading import Holder, Reading
 from lawmage.rulebook.model import sort_key
+from lawmage.text.words import turn
 
-__all__ = ["cited_in", "in_numbering_of", "refuse_release", "refuse_what_is_newer"]
+__all__ = ["Judged", "cited_in", "facts_of_then", "in_numbering_of", "refuse_release", "refuse_what_is_newer"]
+
+#: What each sort of dated thing on a board is called.
+_CALLED = {"type": "card type", "counter": "counter", "keyword": "keyword", "designation": "designation"}
+
+
+class Judged(Protocol):
+    """What is judged as of a release: a board, what its words say, what kb/ knows, and the file that it comes from."""
+
+    @property
+    def board(self) -> Board: ...  # noqa: D102
+    @property
+    def reading(self) -> Reading: ...  # noqa: D102
+    @property
+    def known(self) -> Knowledge: ...  # noqa: D102
+    @property
+    def release(self) -> str: ...  # noqa: D102
+    @property
+    def file(self) -> str | None: ...  # noqa: D102
 
 
 def refuse_release(scenario: Scenario) -> None:
@@ -29,24 +50,56 @@ def refuse_release(scenario: Scenario) -> None:
         raise InputError(f"there is no release {release}; known are {', '.join(shipped_releases())}", file=scenario.file)
 
 
-def refuse_what_is_newer(combat: Combat) -> None:
-    """Raise InputError if anything on the board has no rule in the combat's release."""
-    release = combat.release
-    if release == combat.known.release:
+def refuse_what_is_newer(judged: Judged) -> None:
+    """Raise InputError if anything on the board has no rule in the release of what is judged."""
+    release = judged.release
+    if release == judged.known.release:
         return
-    absent = {(dated.sort, dated.word): dated for dated in combat.known.dated if dated.sort != "judgement" and not dated.holds(release)}
-    for thing in combat.board.objects.values():
-        words = [("type", word) for word in thing.types] + [("counter", word) for word in thing.counters]
-        holder = next((one for one in combat.reading.objects if one.name == thing.id), None)
-        words += [("keyword", use.keyword) for use in (*holder.keywords, *holder.counters)] if holder else []
-        for word in words:
-            if word in absent:
-                kind = {"type": "card type", "counter": "counter", "keyword": "keyword"}[word[0]]
+    absent = {(dated.sort, dated.word): dated for dated in judged.known.dated if dated.sort in _CALLED and not dated.holds(release)}
+    holders = {holder.name: holder for holder in judged.reading.objects}
+    for thing in judged.board.objects.values():
+        for sort, word in _dated_words(thing, holders.get(thing.id)):
+            if (sort, word) in absent:
+                since = absent[sort, word].since
                 raise InputError(
-                    f"{thing.id} has the {kind} {word[1]}, which the rules have since {absent[word].since}, not in the release {release}",
-                    file=combat.file,
+                    f"{thing.id} has the {_CALLED[sort]} {word}, which the rules have since {since}, not in the release {release}",
+                    file=judged.file,
                     line=thing.line or None,
                 )
+
+
+def _dated_words(thing: Object, holder: Holder | None) -> Iterator[tuple[str, str]]:
+    """Yield the words on an object that a release may not have, each with its sort."""
+    yield from (("type", word) for word in thing.types)
+    yield from (("counter", word) for word in thing.counters)
+    if thing.goaded_by:
+        yield "designation", "goaded"
+    if holder is not None:
+        yield from (("keyword", use.keyword) for use in (*holder.keywords, *holder.counters))
+
+
+def facts_of_then(
+    release: str, known: Knowledge, board: Board, numbers: Mapping[str, int], constraints: Sequence[Constraint | None]
+) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+    """Yield the facts on the rules that `release` has and the encoded release has not, and on what they ask about; none if it has none.
+
+    They say which rules these are, which constraints speak of a turn, and what attacked or blocked before in this one.
+
+    Args:
+        release, known: the release, and what kb/ says of all.
+        board: the board, with what happened before.
+        numbers: the integer in asp/ of each object.
+        constraints: the constraint behind each integer; None where there is none.
+    """
+    rules = [dated.word for dated in known.dated if dated.sort == "rule" and dated.holds(release)]
+    if not rules:
+        return
+    yield from (("dated", (rule,)) for rule in rules)
+    for number, constraint in enumerate(constraints):
+        if constraint is not None and turn("within_a_turn").search(constraint.source.lower()):
+            yield "within_a_turn", (number,)
+    for predicate, key in (("attacked_before", "attacked"), ("blocked_before", "blocked")):
+        yield from ((predicate, (numbers[name],)) for name in board.history.get(key, ()) if name in numbers)
 
 
 @lru_cache(maxsize=2048)
@@ -57,13 +110,28 @@ def _translated(number: str, start: str, end: str) -> str:
     return became[0] if became else ""
 
 
+def _number(number: str, release: str, known: Knowledge) -> str:
+    """Return the number in `release` of a rule, or of the one that said the same; nothing where none did.
+
+    A rule that the encoded release has no more is written with the last release that had it, as in `2017-06-05:704.5j`.
+    """
+    start, _, rest = number.rpartition(":")
+    if release == known.release and not start:
+        return number
+    found = _translated(rest, start or known.release, release)
+    if not found:
+        stood = (dated.rule for dated in known.dated if dated.sort == "place" and dated.word == number and dated.holds(release))
+        found = next((there for rule in stood if (there := _translated(rule, known.release, release))), "")
+    return found
+
+
 def in_numbering_of(release: str, number: str, known: Knowledge) -> str:
     """Return the number that a rule of the encoded release has in `release`; the same where it has none there.
 
     Raises:
         DataError: if the shipped lineage is damaged.
     """
-    return number if release == known.release else _translated(number, known.release, release) or number
+    return _number(number, release, known) or number
 
 
 def cited_in(release: str, rules: Iterable[str], known: Knowledge) -> tuple[str, ...]:
@@ -72,6 +140,4 @@ def cited_in(release: str, rules: Iterable[str], known: Knowledge) -> tuple[str,
     Raises:
         DataError: as `in_numbering_of`.
     """
-    if release == known.release:
-        return tuple(sorted(set(rules), key=sort_key))
-    return tuple(sorted({found for rule in rules if (found := _translated(rule, known.release, release))}, key=sort_key))
+    return tuple(sorted({found for rule in rules if (found := _number(rule, release, known))}, key=sort_key))

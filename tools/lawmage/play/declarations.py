@@ -22,6 +22,7 @@ from lawmage.play.bound import limits_from, upper_bound
 from lawmage.play.clash import find_clash
 from lawmage.play.counting import Count, count
 from lawmage.play.counting_form import Form, form_from
+from lawmage.play.dated import cited_in, facts_of_then, refuse_what_is_newer
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
@@ -78,7 +79,7 @@ class Declarations(ABC):
         explain: whether verdicts also tell why not every requirement can be obeyed.
 
     Raises:
-        InputError: for words that cannot be read (see `lawmage.play.reading`).
+        InputError: for words that cannot be read (see `lawmage.play.reading`), and for what the release does not have.
     """
 
     #: The judgement, as in a scenario's `judge`.
@@ -97,8 +98,12 @@ class Declarations(ABC):
         self.seconds = seconds
         self.known: Knowledge = knowledge()
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
+        self.release, self.file = scenario.release or self.known.release, scenario.file
+        refuse_what_is_newer(self)
         self.problem: Problem = build(self.board, self.reading, self.known, self.judges)
-        self.sentences = Sentences(self.problem, self.known, self.roles)
+        for name, arguments in facts_of_then(self.release, self.known, self.board, self.problem.numbers, self.problem.constraints):
+            self.problem.facts.add(name, *arguments)
+        self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
         self.not_understood = self.reading.not_understood(self.judges)
 
     @abstractmethod
@@ -264,12 +269,13 @@ class Declarations(ABC):
 
     def _cites(self, violations: Iterable[Violation]) -> tuple[str, ...]:
         """Return the rules that decide: those disobeyed, and those of every constraint on the board."""
-        cited = {violation.rule for violation in violations}
+        cited: set[str] = set()
         for number, rule in self.problem.rules.items():
             constraint = self.problem.constraints[number]
             assert constraint is not None
             cited |= {rule, self.known.kinds[constraint.kind].by}
-        return tuple(sorted(cited, key=sort_key))
+        disobeyed = {violation.rule for violation in violations}
+        return tuple(sorted(disobeyed.union(cited_in(self.release, cited, self.known)), key=sort_key))
 
     def _combine(self, ways: list[ProposalVerdict]) -> ProposalVerdict:
         """Return the verdict that holds however the open conditions are taken, or that it is undecided."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import clingo
 
+from lawmage.play.dated import in_numbering_of
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.verdict import Declaration, Violation
@@ -46,12 +47,13 @@ def _listed(names: Iterable[str]) -> str:
 class Sentences:
     """Sentences about one problem, with the objects named as in the file.
 
-    `roles` are the words by which kb/'s sentences call the acting creature and what it acts on.
+    `roles` are the words by which kb/'s sentences call the acting creature and what it acts on; rules have their numbers in `release`.
     """
 
-    def __init__(self, problem: Problem, known: Knowledge, roles: tuple[str, str]) -> None:
+    def __init__(self, problem: Problem, known: Knowledge, roles: tuple[str, str], release: str) -> None:
         self.problem = problem
         self.known = known
+        self.release = release
         self.roles = roles
         self.judge = "block" if roles[0] == "blocker" else "attack"
         self.players = {number: name for name, number in problem.players.items()}
@@ -62,6 +64,10 @@ class Sentences:
             return self.problem.holders[symbol.number]
         return self.players[symbol.arguments[0].number] if symbol.name == "p" else ""
 
+    def rule(self, number: str) -> str:
+        """Return the number that a rule has in the release."""
+        return in_numbering_of(self.release, number, self.known)
+
     def violation(self, rule: clingo.Symbol, why: clingo.Symbol, actor: clingo.Symbol, other: clingo.Symbol) -> Violation:
         """Return the violation that `violated(_, rule, why, actor, other)` states."""
         acting, acted_on = self.roles
@@ -69,13 +75,13 @@ class Sentences:
         objects = tuple(name for name in (names[acted_on], names[acting]) if name)
         if why.name:
             said = self.known.breaches[why.name].says.format_map({key: value or "it" for key, value in names.items()})
-            return Violation(rule.string, objects, said)
+            return Violation(self.rule(rule.string), objects, said)
         number, holder = (argument.number for argument in why.arguments)
         constraint = self.problem.constraints[number]
         assert constraint is not None
         names |= {"number": str(constraint.number or ""), "value": constraint.value or ""}
         sentence = self.known.kinds[constraint.kind].says.format_map({key: value or "it" for key, value in names.items()})
-        return Violation(rule.string, objects, f"{sentence} ({self._because(number, holder)})")
+        return Violation(self.rule(rule.string), objects, f"{sentence} ({self._because(number, holder)})")
 
     def too_few(
         self, breach: str, obeyed: int, maximum: int, missing: Iterable[tuple[clingo.Symbol, ...]], better: Declaration
@@ -87,7 +93,7 @@ class Sentences:
         said = found.says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(dict.fromkeys(reasons))
         better_words = declaration_in_words(better, self.judge)
-        return Violation(found.by, tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}")
+        return Violation(self.rule(found.by), tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}")
 
     def requirement(self, number: clingo.Symbol, holder: clingo.Symbol, time: clingo.Symbol, subject: clingo.Symbol) -> str:
         """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
@@ -105,10 +111,10 @@ class Sentences:
         why = atom.arguments[0] if atom.name == "given_up" else atom
         if atom.name == "given_up" and why.name:
             found = self.known.breaches[why.name]
-            return f"{found.says.format_map(defaultdict(lambda: 'a creature'))} ({found.by})"
+            return f"{found.says.format_map(defaultdict(lambda: 'a creature'))} ({self.rule(found.by)})"
         number, holder = why.arguments[0].number, why.arguments[1].number
         said = self.requirement(*atom.arguments) if atom.name == "met" else self._because(number, holder)
-        return f"{said} ({self.problem.rules[number]})"
+        return f"{said} ({self.rule(self.problem.rules[number])})"
 
     def _because(self, number: int, holder: int) -> str:
         name = self.problem.holders[holder]
