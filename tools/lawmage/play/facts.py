@@ -20,7 +20,7 @@ from lawmage.play.program import Signature, signatures_of
 from lawmage.play.reading import Holder, Reading, substitute
 from lawmage.text.forms import KeywordUse, parse_keywords
 
-__all__ = ["Facts", "Problem", "build"]
+__all__ = ["Builder", "Facts", "Problem", "build", "quoted"]
 
 #: What a counter's name says that it adds to power and toughness (122.1a).
 _PT_COUNTER = re.compile(r"([+-]\d+)/([+-]\d+)$")
@@ -98,7 +98,7 @@ class Problem:
 
 def build(board: Board, reading: Reading, known: Knowledge, judge: str) -> Problem:
     """Return the facts of `board` for a judgement of the kind `judge` (`block`, ...)."""
-    return _Builder(board, reading, known, judge).problem()
+    return Builder(board, reading, known, judge).problem()
 
 
 def quoted(word: str) -> str:
@@ -107,7 +107,12 @@ def quoted(word: str) -> str:
     return f'"{escaped}"'
 
 
-class _Builder:
+class Builder:
+    """Makes the facts of a board; those of other questions than combat are added by subclasses (`extend`)."""
+
+    #: The zones whose objects are among the facts.
+    zones: tuple[str, ...] = ("battlefield",)
+
     def __init__(self, board: Board, reading: Reading, known: Knowledge, judge: str) -> None:
         self.board = board
         self.reading = reading
@@ -134,7 +139,7 @@ class _Builder:
         self.tests: dict[Test, int] = {}
 
     def problem(self) -> Problem:
-        there = [thing for thing in self.board.objects.values() if thing.zone == "battlefield"]
+        there = [thing for thing in self.board.objects.values() if thing.zone in self.zones]
         self.numbers = {thing.id: index for index, thing in enumerate(there, start=1)}
         self.holders = {index: name for name, index in self.numbers.items()}
         for thing, holder in zip(there, self.reading.objects, strict=True):
@@ -156,6 +161,7 @@ class _Builder:
                 affected.append(index)
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
         self._designations(there)
+        self.extend()
         self._keyword_words()
         for thing in there:
             self._object(self.numbers[thing.id], thing)
@@ -173,6 +179,9 @@ class _Builder:
             uses=self.uses,
             written=self.written,
         )
+
+    def extend(self) -> None:
+        """Add what a subclass has to add: all filters are numbered before what keywords in them mean is stated."""
 
     def _player(self, name: str) -> str:
         return f"p({self.players[name]})"
@@ -350,8 +359,9 @@ class _Builder:
     # ------------------------------------------------------------ objects
 
     def _object(self, index: int, thing: Object) -> None:
-        self.add("permanent", index)
-        self.add("controls", self._player(thing.controller), index)
+        self.add("permanent" if thing.zone == "battlefield" else "card", index)
+        if thing.zone in ("battlefield", "stack"):
+            self.add("controls", self._player(thing.controller), index)
         self.add("owns", self._player(thing.owner), index)
         if thing.power is not None:
             self.add("printed_power", index, thing.power)

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from lawmage.board import Board, Effect, Object
+from lawmage.board import Board, CardText, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import mana_amounts
+from lawmage.play.phrases import constraint_in_words
 from lawmage.text.bearing import DAMAGE, DECLARATIONS, OUTCOME, bearing, triggers
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.read import TextReading, read_text
@@ -71,16 +72,21 @@ class Reading:
         return tuple(f"{one.holder}: {one.sentence}" for one in self.unread if judge in one.judges)
 
 
-def read_board(board: Board, known: Knowledge, *, file: str | None = None) -> Reading:
-    """Read the keywords and texts of `board`.
+def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones: tuple[str, ...] = ("battlefield",)) -> Reading:
+    """Read the keywords and texts of `board`; of what is in other `zones` than the battlefield only the keywords (113.6).
 
     Raises:
         InputError: for a keyword that does not exist, and for an effect that speaks of objects it does not name.
     """
     unread: list[Unread] = []
     triggered: list[Unread] = []
-    there = [thing for thing in board.objects.values() if thing.zone == "battlefield"]
-    objects = tuple(_read_object(thing, known, unread, triggered, file) for thing in there)
+    there = [thing for thing in board.objects.values() if thing.zone in zones]
+    objects = tuple(
+        _read_object(thing, known, unread, triggered, file)
+        if thing.zone == "battlefield"
+        else replace(_read_object(thing, known, [], [], file), counters=(), states=())
+        for thing in there
+    )
     effects = tuple(_read_effect(number, effect, board, known, unread, file) for number, effect in enumerate(board.effects, start=1))
     return Reading(objects, effects, tuple(unread), known.forms, tuple(triggered))
 
@@ -97,13 +103,34 @@ def _read_object(thing: Object, known: Knowledge, unread: list[Unread], triggere
     counters = [use for kind in thing.counters for use in parse_keywords(kind, forms) if known.keywords[use.keyword].counter]
     text = _read_own(thing, forms) if thing.text else None
     states: list[Constraint] = []
+    if thing.card_text is not None:
+        said = _read_card(thing.card_text, known, thing.id, unread, triggered)
+        uses.extend(said.keywords)
+        states.extend(said.states)
     if text is not None:
         for written in text.keywords:
             uses.extend(_meant(parse_keywords(written, forms), known, thing.id, unread))
-        states = _understood(text.constraints, known, thing.id, unread)
+        states.extend(_understood(text.constraints, known, thing.id, unread))
         unread.extend(_unread(thing.id, text))
         triggered.extend(Unread(thing.id, sentence, DAMAGE) for sentence in triggers(text))
     return Holder(thing.id, tuple(uses), tuple(counters), tuple(states))
+
+
+def _read_card(text: CardText, known: Knowledge, holder: str, unread: list[Unread], triggered: list[Unread]) -> Holder:
+    """Return what a card's text says; what is not understood is named with the card."""
+    uses: list[KeywordUse] = []
+    doubtful: list[Unread] = []
+    for written in text.keywords:
+        found = parse_keywords(written, known.forms)
+        uses.extend(_meant(found, known, holder, doubtful))
+        if not found:
+            doubtful.append(Unread(holder, written, _ALL))
+    worded = tuple(one if one.source else replace(one, source=constraint_in_words(one, known)) for one in text.constraints)
+    states = _understood(worded, known, holder, doubtful)
+    doubtful.extend(Unread(holder, sentence, judges or _ALL) for sentence, judges in text.not_understood)
+    unread.extend(replace(one, sentence=f"{text.card}: {one.sentence}") for one in doubtful)
+    triggered.extend(Unread(holder, f"{text.card}: {sentence}", DAMAGE) for sentence in text.triggers)
+    return Holder(holder, tuple(uses), states=tuple(states))
 
 
 def _meant(uses: tuple[KeywordUse, ...], known: Knowledge, holder: str, unread: list[Unread]) -> Iterator[KeywordUse]:
