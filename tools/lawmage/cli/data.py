@@ -1,10 +1,11 @@
-"""`lawmage data`: installing the publisher's texts, and what is installed."""
+"""`lawmage data`: installing the publishers' texts and cards, and what is installed."""
 
 from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,14 +16,24 @@ from lawmage.cli._shared import BAD_INPUT, YES, JsonFlag, emit_json, fail, statu
 from lawmage.errors import LawmageError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lawmage.cards.importing import Report as CardReport
+    from lawmage.cards.unpacking import Progress
     from lawmage.rulebook.importing import Report
 
 __all__ = ["register"]
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rulebooks as published (.txt), of any date and encoding.")]
+Files = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILE...",
+        help="Rulebooks as published (.txt), of any date and encoding; Scryfall's oracle-cards or default-cards, or MTGJSON's AtomicCards.",
+    ),
+]
 Validate = Annotated[bool, typer.Option("--validate", help="Also check the graph of each release against its shapes (needs pyshacl).")]
 
-_data = typer.Typer(no_args_is_help=True, help="Install the publisher's texts; see what is installed.")
+_data = typer.Typer(no_args_is_help=True, help="Install the publishers' texts and cards; see what is installed.")
 
 
 def register(app: typer.Typer) -> None:
@@ -31,16 +42,14 @@ def register(app: typer.Typer) -> None:
     app.add_typer(_data, name="data")
 
 
-@_data.command("import", epilog='Example: lawmage data import "MagicCompRules 20260807.txt"')
+@_data.command("import", epilog='Example: lawmage data import "MagicCompRules 20260807.txt" AtomicCards.json.xz')
 def import_files(files: Files, validate: Validate = False, as_json: JsonFlag = False) -> None:
-    """Install rulebooks. What a file is is recognised by its content; a bad one leaves everything as it was."""
-    from lawmage.rulebook.importing import import_release
-
+    """Install rulebooks and cards. What a file is is recognised by its content; a bad one leaves everything as it was."""
     answers: list[dict[str, Any]] = []
     statuses: list[int] = []
-    for file in _with_progress(files):
+    for file in files:
         try:
-            report = import_release(file, check_shapes=validate)
+            report = _import(file, validate)
         except LawmageError as error:
             fail(str(error))
             answers.append({"file": str(file), "error": str(error)})
@@ -55,17 +64,42 @@ def import_files(files: Files, validate: Validate = False, as_json: JsonFlag = F
     raise typer.Exit(status_of(statuses))
 
 
-def _with_progress(files: list[Path]) -> Iterable[Path]:
+def _import(file: Path, validate: bool) -> Report | CardReport:
+    from lawmage.cards.unpacking import begins_as_json
+
+    with _progress(file) as progress:
+        if begins_as_json(file):
+            from lawmage.cards.importing import import_cards
+
+            return import_cards(file, progress=progress)
+        from lawmage.rulebook.importing import import_release
+
+        return import_release(file, check_shapes=validate)
+
+
+@contextmanager
+def _progress(file: Path) -> Iterator[Progress | None]:
+    """Show a bar on a terminal."""
     console = stderr()
-    if len(files) < 2 or not console.is_terminal:
-        return files
-    from rich.progress import track
+    if not console.is_terminal:
+        yield None
+        return
+    from rich.markup import escape
+    from rich.progress import Progress
 
-    return track(files, description="Importing", console=console)
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task(f"Importing {escape(file.name)}", total=None)
+        yield lambda read, size: bar.update(task, completed=read, total=size)
 
 
-def _print_report(report: Report) -> None:
+def _print_report(report: Report | CardReport) -> None:
+    from lawmage.cards.importing import Report as CardReport
+
     console = stdout()
+    if isinstance(report, CardReport):
+        said = f"{report.cards:,} cards with {report.faces:,} faces"
+        console.print(f"Cards of [bold]{report.date}[/] from {report.source}: {said}", soft_wrap=True)
+        return
     counts = report.counts
     console.print(
         f"Comprehensive Rules of [bold]{report.rulebook.release}[/]: {counts.rules + counts.subrules:,} rules, "
@@ -85,11 +119,22 @@ def _print_report(report: Report) -> None:
 
 @_data.command("status")
 def status(as_json: JsonFlag = False) -> None:
-    """Show which releases are known, which of them are installed with their text, and how old the newest is."""
+    """Show which releases and cards are known, which of them are installed with their text, and how old they are."""
     from lawmage.resources import home
+
+    rules, cards = _rules_status(), _cards_status()
+    if as_json:
+        emit_json({"home": str(home()), "rules": rules, "cards": cards})
+        return
+    console = stdout()
+    console.print(f"Folder of installed data: {home()}", markup=False, soft_wrap=True)
+    _print_rules_status(console, rules)
+    _print_cards_status(console, cards)
+
+
+def _rules_status() -> dict[str, Any]:
     from lawmage.rulebook.store import choose_release, installed_releases, load_installed, shipped_releases
 
-    shipped = sorted(shipped_releases())
     installed: list[dict[str, str]] = []
     for release in installed_releases():
         try:
@@ -99,21 +144,58 @@ def status(as_json: JsonFlag = False) -> None:
         except LawmageError as error:
             installed.append({"release": release, "error": str(error)})
     newest = choose_release()
-    age = (datetime.datetime.now(datetime.UTC).date() - datetime.date.fromisoformat(newest)).days
-    if as_json:
-        rules = {"shipped": shipped, "installed": installed, "newest": newest, "age_days": age}
-        emit_json({"home": str(home()), "rules": rules})
-        return
-    console = stdout()
-    console.print(f"Folder of installed data: {home()}", markup=False, soft_wrap=True)
+    return {"shipped": sorted(shipped_releases()), "installed": installed, "newest": newest, "age_days": _age(newest)}
+
+
+def _print_rules_status(console: Console, rules: dict[str, Any]) -> None:
+    shipped = rules["shipped"]
     if shipped:
         console.print(f"Rulebook: the structure of {len(shipped)} releases comes with lawmage, {shipped[0]} to {shipped[-1]}")
-    for row in installed:
+    for row in rules["installed"]:
         said = f"imported {row['imported'][:10]} from {row['file']}" if "file" in row else row["error"]
         console.print(f"  {row['release']} with text, {said}", markup=False, soft_wrap=True)
-    if not installed:
+    if not rules["installed"]:
         console.print("  none with text; download one from the publisher, then: lawmage data import FILE", markup=False, soft_wrap=True)
-    console.print(f"  the newest known, {newest}, took effect {_days(age)}")
+    console.print(f"  the newest known, {rules['newest']}, took effect {_days(rules['age_days'])}")
+
+
+def _cards_status() -> dict[str, Any]:
+    """Return what is said of the facts that come with lawmage and of the imported cards; None for those that aren't there."""
+    from lawmage.cards.store import CardStore, installed_file, shipped_file
+
+    found: dict[str, Any] = {}
+    for name, file in (("shipped", shipped_file()), ("installed", installed_file())):
+        if not file.is_file():
+            found[name] = None
+            continue
+        try:
+            with CardStore.open(file) as store:
+                about = {"date": store.date, "source": store.source, "cards": store.count, "faces": store.faces, "texts": store.with_text}
+                found[name] = {**about, "age_days": _age(store.date)}
+        except LawmageError as error:
+            found[name] = {"error": str(error)}
+    return found
+
+
+def _print_cards_status(console: Console, cards: dict[str, Any]) -> None:
+    shipped, installed = cards["shipped"], cards["installed"]
+    if shipped is not None:
+        console.print(f"Cards: {_of_cards('the facts of {cards:,} come with lawmage', shipped)}", markup=False, soft_wrap=True)
+    said = "none with text; get Scryfall's oracle-cards or MTGJSON's AtomicCards, then: lawmage data import FILE"
+    if installed is not None:
+        said = _of_cards("{cards:,} with text, from {source}", installed)
+    console.print(f"  {said}", markup=False, soft_wrap=True)
+
+
+def _of_cards(sentence: str, store: dict[str, Any]) -> str:
+    if "error" in store:
+        return str(store["error"])
+    return f"{sentence.format(**store)}, as of {store['date']}, {_days(store['age_days'])}"
+
+
+def _age(date: str) -> int:
+    """Return how many days ago a date was."""
+    return (datetime.datetime.now(datetime.UTC).date() - datetime.date.fromisoformat(date)).days
 
 
 def _days(age: int) -> str:

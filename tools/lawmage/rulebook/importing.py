@@ -67,7 +67,7 @@ def import_release(path: Path, *, check_shapes: bool = False) -> Report:
     """
     data = read_bytes(path)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
-        raise InputError("looks like a card file (JSON); only rulebooks can be imported so far, card files are not known yet", file=path)
+        raise InputError("looks like a card file (JSON); expected the rulebook's text", file=path)
     rulebook = parse(data, file=str(path))
     references, unresolved = find_references(rulebook)
     if check_shapes and (faults := validate(build_graph(rulebook, references))):

@@ -1,0 +1,245 @@
+"""Cards in one SQLite file, found by identifier or by name: those that the user has imported, or the facts that come with lawmage.
+
+Both have the same form, but for the texts. Cards stand in blocks, sorted by name, and each block is compressed; an index leads from
+identifiers and from the keys of names (`lawmage.cards.spelling`) to the number of a card, which tells its block and its place there.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+import uuid
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, cast
+
+from lawmage.cards.card import Card
+from lawmage.cards.packing import unpack
+from lawmage.errors import DataError, InputError, UnknownNameError
+from lawmage.resources import data_folder, home
+
+__all__ = ["BLOCK", "CardStore", "NameKind", "StoredCard", "installed_file", "shipped_file", "write_store"]
+
+NameKind = Literal["full", "face", "other"]
+_KINDS: tuple[NameKind, ...] = ("full", "face", "other")
+#: How many cards stand in a block: more compress better, fewer are found faster.
+BLOCK = 64
+_FORMAT = "1"
+_SCHEMA = """
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE block(number INTEGER PRIMARY KEY, cards BLOB NOT NULL);
+CREATE TABLE card(oracle_id BLOB PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE name(key TEXT NOT NULL, number INTEGER NOT NULL, kind INTEGER NOT NULL, PRIMARY KEY(key, number, kind)) WITHOUT ROWID;
+"""
+_BLOCKS_KEPT = 256
+
+
+def installed_file() -> Path:
+    """Return where imported cards are."""
+    return home() / "cards.sqlite"
+
+
+def shipped_file() -> Path:
+    """Return where the facts are that come with lawmage."""
+    return data_folder("kb") / "cards" / "cards.sqlite"
+
+
+class CardStore:
+    """Cards in a file, read only; a context manager.
+
+    Attributes:
+        path: the file.
+        date: of the data (ISO).
+        source: where it comes from, such as `Scryfall oracle-cards.json`.
+        with_text: whether the cards have their texts.
+        count, faces: how many cards and faces there are.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Use `CardStore.open`."""
+        self.path = path
+        try:
+            self._base = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+            meta = dict(self._base.execute("SELECT key, value FROM meta"))
+        except sqlite3.Error as error:
+            raise self._damaged(str(error)) from None
+        if meta.get("format") != _FORMAT:
+            self._base.close()
+            raise self._damaged("it was written by another version of lawmage")
+        try:
+            self.date, self.source, self.with_text = meta["date"], meta["source"], meta["texts"] == "yes"
+            self.count, self.faces = int(meta["cards"]), int(meta["faces"])
+            self._knows_game_changers = meta["game changers"] == "yes"
+        except (KeyError, ValueError) as error:
+            self._base.close()
+            raise self._damaged(f"it has no {error}") from None
+        self._block = lru_cache(maxsize=_BLOCKS_KEPT)(self._read_block)
+
+    @classmethod
+    def open(cls, path: Path | None = None) -> CardStore:
+        """Open a file; by default the cards that the user has imported, if any, else the facts that come with lawmage.
+
+        Raises:
+            DataError: if there is none, or it is damaged.
+        """
+        if path is None:
+            path = next((file for file in (installed_file(), shipped_file()) if file.is_file()), None)
+        if path is None:
+            raise DataError("no cards are installed; get Scryfall's oracle-cards or MTGJSON's AtomicCards, then: lawmage data import FILE")
+        return cls(path)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+    def __enter__(self) -> CardStore:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def card(self, oracle_id: str) -> Card:
+        """Return a card.
+
+        Raises:
+            UnknownNameError: if there is no such card.
+        """
+        found = self.many([oracle_id]).get(oracle_id)
+        if found is None:
+            raise UnknownNameError(f'there is no card with the oracle id "{oracle_id}"')
+        return found
+
+    def many(self, oracle_ids: Iterable[str]) -> dict[str, Card]:
+        """Return the cards with these identifiers, by them; those that don't exist are left out."""
+        numbers: dict[str, int] = {}
+        for oracle_id in oracle_ids:
+            try:
+                rows = self._rows("SELECT number FROM card WHERE oracle_id = ?", uuid.UUID(oracle_id).bytes)
+            except ValueError:
+                continue
+            if rows:
+                numbers[oracle_id] = rows[0][0]
+        return {oracle_id: self._at(number) for oracle_id, number in numbers.items()}
+
+    def by_key(self, key: str) -> list[tuple[str, NameKind]]:
+        """Return the cards one of whose names has this key (`spelling.key`), and which: its full name, that of a face, or another."""
+        rows = self._rows("SELECT number, kind FROM name WHERE key = ? ORDER BY kind, number", key)
+        return [(self._at(number).oracle_id, _KINDS[kind]) for number, kind in rows]
+
+    def keys(self) -> Iterator[str]:
+        """Yield the keys of all names, in order."""
+        for (key,) in self._rows("SELECT DISTINCT key FROM name ORDER BY key"):
+            yield key
+
+    def cards(self) -> Iterator[Card]:
+        """Yield all cards, by name."""
+        for number in range((self.count + BLOCK - 1) // BLOCK):
+            yield from self._read_block(number)
+
+    def _at(self, number: int) -> Card:
+        try:
+            return self._block(number // BLOCK)[number % BLOCK]
+        except IndexError:
+            raise self._damaged("a card is missing") from None
+
+    def _read_block(self, number: int) -> tuple[Card, ...]:
+        rows = self._rows("SELECT cards FROM block WHERE number = ?", number)
+        try:
+            cards = cast(tuple[Card, ...], unpack(zlib.decompress(rows[0][0])))
+        except (IndexError, zlib.error, TypeError) as error:
+            raise self._damaged(str(error)) from None
+        # a publisher that marks only those that are listed says of all others that they are not
+        if not self._knows_game_changers:
+            return cards
+        return tuple(replace(card, game_changer=False) if card.game_changer is None else card for card in cards)
+
+    def _rows(self, question: str, *values: object) -> list[Any]:
+        try:
+            return self._base.execute(question, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._damaged(str(error)) from None
+
+    def _damaged(self, why: str) -> DataError:
+        return DataError(f"{self.path} can't be read ({why}); import the cards again with: lawmage data import FILE")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCard:
+    """A card that is to be written: packed by `lawmage.cards.packing`, with the keys of its names."""
+
+    key: str
+    oracle_id: str
+    packed: bytes
+    names: tuple[tuple[str, NameKind], ...]
+    faces: int
+
+
+def write_store(
+    path: Path,
+    cards: Iterable[StoredCard],
+    *,
+    date: str,
+    source: str,
+    with_text: bool,
+    game_changers: bool,
+) -> None:
+    """Write a file of cards; what was there before stays until the new one is whole. The same cards give the same bytes.
+
+    Args:
+        date, source: of the data.
+        with_text: whether the cards have their texts.
+        game_changers: whether every card that isn't marked as a game changer is none.
+
+    Raises:
+        InputError: if it can't be written.
+    """
+    ordered = sorted(cards, key=lambda card: (card.key, card.oracle_id))
+    meta = {
+        "format": _FORMAT,
+        "date": date,
+        "source": source,
+        "texts": "yes" if with_text else "no",
+        "cards": str(len(ordered)),
+        "faces": str(sum(card.faces for card in ordered)),
+        "game changers": "yes" if game_changers else "unknown",
+    }
+    aside: Path | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(descriptor)
+        aside = Path(name)
+        _fill(aside, ordered, meta)
+        with aside.open("rb+") as file:
+            os.fsync(file.fileno())
+        aside.chmod(0o644)
+        aside.replace(path)
+    except (OSError, sqlite3.Error) as error:
+        raise InputError(f"can't be written ({getattr(error, 'strerror', None) or error})", file=path) from None
+    finally:
+        if aside is not None:
+            aside.unlink(missing_ok=True)
+
+
+def _fill(path: Path, cards: list[StoredCard], meta: dict[str, str]) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as base:
+        base.execute("PRAGMA page_size = 4096")
+        base.execute("PRAGMA journal_mode = OFF")
+        base.executescript(_SCHEMA)
+        base.execute("BEGIN")
+        base.executemany("INSERT INTO meta VALUES (?, ?)", sorted(meta.items()))
+        for first in range(0, len(cards), BLOCK):
+            block = b"[" + b",".join(card.packed for card in cards[first : first + BLOCK]) + b"]"
+            base.execute("INSERT INTO block VALUES (?, ?)", (first // BLOCK, zlib.compress(block, 9)))
+        numbered = list(enumerate(cards))
+        base.executemany("INSERT INTO card VALUES (?, ?)", sorted((uuid.UUID(card.oracle_id).bytes, number) for number, card in numbered))
+        names = {(key, number, _KINDS.index(kind)) for number, card in numbered for key, kind in card.names}
+        base.executemany("INSERT INTO name VALUES (?, ?, ?)", sorted(names))
+        base.execute("COMMIT")
+        base.execute("VACUUM")
