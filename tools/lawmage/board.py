@@ -10,10 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from lawmage.constraints import Constraint
+
 __all__ = [
     "Attack",
     "BlockChoice",
     "Board",
+    "CardText",
     "Effect",
     "Object",
     "Player",
@@ -39,6 +42,25 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class CardText:
+    """What the text of an object's card states, read when the card was imported.
+
+    Attributes:
+        card: the card's name, for messages.
+        keywords: its keyword abilities as written.
+        constraints: what it states; `source` is the sentence, or empty where the text is not installed.
+        not_understood: what is not understood: the sentence, or the name of its place, and the judgements that it could bear on.
+        triggers: its triggered abilities that trigger as attackers and blockers are declared, named likewise.
+    """
+
+    card: str
+    keywords: tuple[str, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    not_understood: tuple[tuple[str, frozenset[str]], ...] = ()
+    triggers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Object:
     """A permanent, or a card in another zone.
 
@@ -50,6 +72,7 @@ class Object:
         power, toughness: as printed, before counters and effects; None where it has none.
         keywords: as written, such as `protection from red`.
         text: its other rules text.
+        card_text: what its card's text states, beside `keywords` and `text`.
         loyalty, defense: what is left of it.
         damage: damage marked on it.
         counters: how many of each kind.
@@ -74,6 +97,7 @@ class Object:
     mana_cost: str | None = None
     keywords: tuple[str, ...] = ()
     text: str = ""
+    card_text: CardText | None = None
     tapped: bool = False
     sick: bool = False
     damage: int = 0

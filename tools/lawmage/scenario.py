@@ -78,9 +78,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawmage.board import Board, Effect, Object, Player, Scenario, defending_players
+from lawmage.scenario_cards import Cards, characteristics, check_card
 from lawmage.scenario_proposals import (
     DECLARATION_KEYS,
     JUDGED,
@@ -116,6 +117,9 @@ from lawmage.scenario_shapes import (
 from lawmage.yaml_place import Place
 from lawmage.yaml_tree import MAX_NAME, Node, from_python, load_tree, parse_tree
 
+if TYPE_CHECKING:
+    from lawmage.cards.store import CardStore
+
 __all__ = ["load_scenario", "read_scenario", "scenario_from"]
 
 _KEYS = (
@@ -148,32 +152,38 @@ _STEPS = {
 }
 
 
-def load_scenario(path: str | Path) -> Scenario:
+def load_scenario(path: str | Path, *, cards: CardStore | None = None) -> Scenario:
     """Read a scenario file of YAML or JSON.
 
     Whether keywords exist is not checked here; `Object.keyword_lines` lets whoever checks it name the line.
 
+    Args:
+        path: the file.
+        cards: the cards that it may name; without it those that are installed, or the facts that are shipped.
+
     Raises:
         InputError: if the file cannot be read or is not a scenario.
+        DataError: if it names a card and there is no card data.
     """
-    return _scenario(load_tree(path), str(path))
+    return _scenario(load_tree(path), str(path), cards)
 
 
-def read_scenario(text: str, *, file: str | None = None) -> Scenario:
+def read_scenario(text: str, *, file: str | None = None, cards: CardStore | None = None) -> Scenario:
     """Read the text of a scenario; `file` is the name for messages. See `load_scenario`."""
-    return _scenario(parse_tree(text, file=file), file)
+    return _scenario(parse_tree(text, file=file), file, cards)
 
 
-def scenario_from(data: Mapping[str, Any], *, file: str | None = None) -> Scenario:
+def scenario_from(data: Mapping[str, Any], *, file: str | None = None, cards: CardStore | None = None) -> Scenario:
     """Read a scenario from the mapping that its YAML or JSON stands for. See `load_scenario`."""
-    return _scenario(from_python(data, file=file), file)
+    return _scenario(from_python(data, file=file), file, cards)
 
 
-def _scenario(tree: Node, file: str | None) -> Scenario:
+def _scenario(tree: Node, file: str | None, store: CardStore | None) -> Scenario:
     fields = Place(tree, "", file, tree.line).fields(_KEYS, "a map of keys and values")
     if "lawmage" in fields and fields["lawmage"].text("1, the version of the format") != "1":
         raise fields["lawmage"].wrong("1, the version of the format")
-    board = _board(fields)
+    with Cards(store) as cards:
+        board = _board(fields, cards)
     judge = _judge(fields, board)
     proposals = read_proposals(fields["propose"], board, judge) if "propose" in fields else ()
     return Scenario(
@@ -227,7 +237,7 @@ class _Named:
     active: str
 
 
-def _board(fields: Mapping[str, Place]) -> Board:
+def _board(fields: Mapping[str, Place], cards: Cards) -> Board:
     players = fields["players"].entries("a map of players") if "players" in fields else {}
     zones = {key: place.entries("a map of objects") for key, place in fields.items() if key in ZONES}
     names = _names(fields, players, zones)
@@ -235,7 +245,7 @@ def _board(fields: Mapping[str, Place]) -> Board:
     board = Board(
         players={name: _player(name, read_player(players[name], names)) if name in players else Player(name) for name in names.players},
         active=names.active,
-        objects={name: _object(name, place, zone, names) for zone, entries in zones.items() for name, place in entries.items()},
+        objects={name: _object(name, place, zone, names, cards) for zone, entries in zones.items() for name, place in entries.items()},
         effects=tuple(_effect(item, names) for item in fields["effects"].items()) if "effects" in fields else (),
         turn=_turn(fields["turn"], names) if "turn" in fields else {},
         history=_HISTORY(fields["history"], names) if "history" in fields else {},
@@ -336,18 +346,15 @@ def _sentences(place: Place, _: Names) -> str:
     return text
 
 
-def _card(place: Place, _: Names) -> str:
-    raise place.key_error(
-        "is about a card by name, which needs the card data that this version does not have yet; "
-        "write pt, types, subtypes, colors, mana_cost, keywords and text instead"
-    )
+def _here(place: Place, _: Names) -> Place:
+    return place
 
 
 _OBJECT: dict[str, Reader] = {
     "controller": player_name,
     "owner": player_name,
-    "card": _card,
-    "also": _card,
+    "card": _here,
+    "also": record({"keywords": listed(_short), "text": _sentences}),
     "name": _short,
     "types": listed(_term(_TYPES)),
     "subtypes": listed(_short),
@@ -376,16 +383,20 @@ _OBJECT: dict[str, Reader] = {
 _read_object = record(_OBJECT)
 
 
-def _object(name: str, place: Place, zone: str, names: _Named) -> Object:
+def _object(name: str, place: Place, zone: str, names: _Named, cards: Cards) -> Object:
     values = _read_object(place, names)
     fields = place.entries()
     controller, owner = _whose(place, values, zone)
+    if "card" in values:
+        values = _with_card(values, zone, cards)
+    elif "also" in values:
+        raise fields["also"].key_error("adds to a card, so it needs the key card beside it")
     types = values.pop("types", ("creature",))
-    power, toughness = values.pop("pt", (None, None))
+    power, toughness = values.pop("pt", None) or (None, None)
     if power is None and "creature" in types and zone == "battlefield":
         raise place.key_error("is a creature, so it needs the key pt, its power and toughness, such as pt: 2/2")
     given = values.pop("colors", None)
-    mana_cost = values.get("mana_cost", "")
+    mana_cost = values.get("mana_cost") or ""
     colors = tuple(color for letter, color in _COLORS.items() if (letter in mana_cost if given is None else color in given))
     for key in ("loyalty", "defense"):
         if values.get(key) is not None and values.get("counters", {}).get(key, values[key]) != values[key]:
@@ -401,9 +412,24 @@ def _object(name: str, place: Place, zone: str, names: _Named) -> Object:
         toughness=toughness,
         protector=_protector(place, values.pop("protector", None), types, zone, controller, names),
         line=place.line,
-        keyword_lines=tuple(item.line for item in fields["keywords"].items() if item.line) if "keywords" in fields else (),
+        keyword_lines=_keyword_lines(fields),
         **values,
     )
+
+
+def _with_card(values: dict[str, Any], zone: str, cards: Cards) -> dict[str, Any]:
+    """Return what the file says of an object, with what it does not say from the object's card."""
+    card, also = cards.named(values.pop("card")), values.pop("also", {})
+    found = characteristics(card, zone, values) | values
+    check_card(card, zone, found)
+    found["keywords"] = found.get("keywords", ()) + also.get("keywords", ())
+    found["text"] = "\n".join(text for text in (found.get("text"), also.get("text")) if text)
+    return found
+
+
+def _keyword_lines(fields: Mapping[str, Place]) -> tuple[int, ...]:
+    also = fields["also"].entries() if "also" in fields else {}
+    return tuple(item.line for keys in (fields, also) if "keywords" in keys for item in keys["keywords"].items() if item.line)
 
 
 def _whose(place: Place, values: dict[str, Any], zone: str) -> tuple[str, str]:

@@ -148,7 +148,7 @@ def _called(store: CardStore, name: str) -> list[Found]:
         found = [Found(card, None if kind == "full" else _face(card, name)) for card in cards.values()]
         same = [one for one in found if _same(name, one)]
         # what has no letters has no key: only the very name is meant
-        return same if same and len(found) > 1 or not key(name) else found
+        return same if (same and len(found) > 1) or not key(name) else found
     return []
 
 
@@ -177,7 +177,8 @@ def _without_slashes(store: CardStore, wanted: str) -> Card | None:
     """Return the one card of several names that are written without anything between them."""
     if not wanted or "/" in wanted:
         return None
-    found = {oracle_id for each in store.keys() if "/" in each and each.replace("/", "") == wanted for oracle_id, _ in store.by_key(each)}
+    keys = [each for each in store.keys() if "/" in each and each.replace("/", "") == wanted]  # noqa: SIM118  (it is no mapping)
+    found = {oracle_id for each in keys for oracle_id, _ in store.by_key(each)}
     return store.card(found.pop()) if len(found) == 1 else None
 
 

@@ -25,7 +25,7 @@ _XSD = "http://www.w3.org/2001/XMLSchema#"
 class Kind:
     """A kind of constraint: its group (`restriction`, `requirement`, ...), the declarations it bears on, the rule that gives it force.
 
-    `says` is the sentence for a disobeyed one; `layer` is that of a change (613.1), else 0.
+    `label` is what it does in a few words; `says` is the sentence for a disobeyed one; `layer` is that of a change (613.1), else 0.
     """
 
     term: str
@@ -34,6 +34,7 @@ class Kind:
     by: str
     says: str
     layer: int
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,9 @@ def _kinds(rows: list[dict[str, Any]]) -> dict[str, Kind]:
     for row in rows:
         judges[row["term"]].add(row["judges"])
     return {
-        row["term"]: Kind(row["term"], row["group"], frozenset(judges[row["term"]]), row["by"], row["says"] or "", row["layer"] or 0)
+        row["term"]: Kind(
+            row["term"], row["group"], frozenset(judges[row["term"]]), row["by"], row["says"] or "", row["layer"] or 0, row["label"]
+        )
         for row in rows
     }
 

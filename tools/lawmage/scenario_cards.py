@@ -1,0 +1,216 @@
+"""Cards by name in scenarios: what an object is whose card the file names, in the zone where it is (709 to 722)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from lawmage.board import CardText
+from lawmage.constraints import Condition, Constraint
+from lawmage.errors import InputError, UnknownNameError
+from lawmage.yaml_place import Place
+
+if TYPE_CHECKING:
+    from lawmage.cards.card import Card, Face
+    from lawmage.cards.names import Found
+    from lawmage.cards.store import CardStore
+
+__all__ = ["Cards", "NamedCard", "characteristics", "check_card"]
+
+_WHOLE_NUMBER = re.compile(r"-?\d{1,7}")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCard:
+    """A card that a scenario names, and which of its faces it names, if it names one; `place` is where."""
+
+    found: Found
+    place: Place
+
+    @property
+    def name(self) -> str:
+        """The card's full name."""
+        return self.found.card.name
+
+
+class Cards:
+    """The cards that a scenario names. The card store is opened for the first one, unless another is given."""
+
+    def __init__(self, store: CardStore | None = None) -> None:
+        self._store = store
+        self._opened: CardStore | None = None
+
+    def __enter__(self) -> Cards:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._opened is not None:
+            self._opened.__exit__(kind, error, trace)
+
+    def named(self, place: Place) -> NamedCard:
+        """Return the card whose name stands at `place`."""
+        from lawmage.cards.names import look_up
+
+        typed = place.text("the name of a card")
+        if self._store is None:
+            from lawmage.cards.store import CardStore
+
+            self._store = self._opened = CardStore.open().__enter__()
+        try:
+            return NamedCard(look_up(self._store, typed), place)
+        except (InputError, UnknownNameError) as error:
+            raise place.error(f"is not the name of one card: {error}") from None
+
+
+def characteristics(named: NamedCard, zone: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the characteristics of a card in `zone`, by the keys of an object in a scenario, and its text as `card_text`.
+
+    `values` is what the file says of the object; of it only the state that decides what the card is counts here.
+
+    Raises:
+        InputError: for a card that cannot be there, or transformed.
+    """
+    faces, text = _shown(named, zone, values)
+    first = faces[0]
+    power, toughness, loyalty, defense = (
+        _number(getattr(first, key)) if len(faces) == 1 else None for key in ("power", "toughness", "loyalty", "defense")
+    )
+    found: dict[str, Any] = {
+        "name": first.name if len(faces) == 1 else named.name,
+        "types": _joined(face.types for face in faces),
+        "subtypes": _joined(face.subtypes for face in faces),
+        "supertypes": _joined(face.supertypes for face in faces),
+        "colors": _joined(face.colors for face in faces),
+        "mana_cost": "".join(face.mana_cost or "" for face in faces) or None,
+        "pt": None if power is None or toughness is None else (power, toughness),
+        "loyalty": values.get("counters", {}).get("loyalty", loyalty),
+        "defense": values.get("counters", {}).get("defense", defense),
+        "card_text": CardText(named.name) if values.get("face_down") else text,
+    }
+    return found
+
+
+def check_card(named: NamedCard, zone: str, values: Mapping[str, Any]) -> None:
+    """Raise an InputError for an object that its card and what the file says besides (`values`) do not make whole."""
+    if zone != "battlefield" or values.get("face_down"):
+        return
+    if not set(values["types"]).intersection(_table()["permanents"]):
+        raise named.place.error(f"names {named.name}, whose types ({' '.join(values['types'])}) are not those of a permanent (110.4)")
+    if "creature" in values["types"] and values["pt"] is None:
+        face = _shown(named, zone, values)[0][0]
+        printed = f"whose power and toughness are {face.power}/{face.toughness}" if face.power else "which has no power and toughness"
+        raise named.place.error(f"names {named.name}, {printed}; add the key pt, the numbers that they are now, such as pt: 2/2")
+    if "planeswalker" in values["types"] and values["loyalty"] is None:
+        raise named.place.error(f"names {named.name}, whose loyalty is no number; add the key loyalty, what it is now")
+
+
+# ---------------------------------------------------------------- faces
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "cards" / "faces.toml").read_text(encoding="utf-8"))
+
+
+def _shown(named: NamedCard, zone: str, values: Mapping[str, Any]) -> tuple[tuple[Face, ...], CardText]:
+    """Return the faces of which a card has the characteristics in `zone`, and the text that it has there."""
+    card, number = named.found.card, named.found.face
+    second, halves = _table()["second"].get(card.layout), _table()["halves"]
+    turned = _turned(named, zone, values)
+    if card.layout in halves["layouts"]:
+        return _halves(card, number if zone in halves["zones"] else None, zone, values)
+    face = card.faces[0]
+    if second and len(card.faces) > 1 and zone in second["zones"] and turned:
+        kept = {key: getattr(face, key) for key in second.get("keeps", ())}
+        face = replace(card.faces[1], **kept)
+    return (face,), _text(card.name, [face], values)
+
+
+def _turned(named: NamedCard, zone: str, values: Mapping[str, Any]) -> bool:
+    """Return whether the second face is the one that counts: the file says so, or names it."""
+    transformed = values.get("transformed")
+    if transformed:
+        card = named.found.card
+        if card.layout not in _table()["turned"]["layouts"] or len(card.faces) < 2:
+            raise named.place.error(f"names {card.name}, which has no back face, but the key transformed beside it is true (712.9)")
+        if zone not in _table()["second"][card.layout]["zones"]:
+            raise named.place.error(f"names {card.name}, which has only its front face in the zone {zone} (712.8a), but is transformed")
+    return (named.found.face or 0) > 0 if transformed is None else bool(transformed)
+
+
+def _halves(card: Card, number: int | None, zone: str, values: Mapping[str, Any]) -> tuple[tuple[Face, ...], CardText]:
+    chosen = card.faces if number is None else (card.faces[number],)
+    if zone != "battlefield" or number is not None:
+        return chosen, _text(card.name, chosen, values)
+    locked = set(_table()["halves"]["locked"]).intersection(*(face.subtypes for face in chosen))
+    if not locked:
+        return chosen, _text(card.name, chosen, values)
+    return chosen, _text(card.name, [_while(face, f"{face.name} is unlocked") for face in chosen], values)
+
+
+def _while(face: Face, condition: str) -> Face:
+    """Return `face` with what it states bound to a condition that the board does not settle."""
+    open_ = Condition("open", text=condition)
+    stated = [Constraint("has_keyword", value=written, source=written) for written in face.keywords]
+    bound = tuple(replace(one, conditions=(open_, *one.conditions)) for one in (*stated, *face.constraints))
+    return replace(face, keywords=(), constraints=bound)
+
+
+# ---------------------------------------------------------------- text and numbers
+
+
+def _text(name: str, faces: Iterable[Face], values: Mapping[str, Any]) -> CardText:
+    """Return what the text of `faces` states, as far as `values` does not replace it."""
+    faces = list(faces)
+    keywords = () if "keywords" in values else tuple(written for face in faces for written in face.keywords)
+    if "text" in values:
+        return CardText(name, keywords)
+    counters = values.get("counters", {})
+    constraints = (_settled(constraint, counters) for face in faces for constraint in face.constraints)
+    return CardText(
+        name,
+        keywords,
+        tuple(constraint for constraint in constraints if constraint is not None),
+        tuple(pair for face in faces for pair in _not_understood(face)),
+        tuple(sentence for face in faces for sentence in face.triggers),
+    )
+
+
+def _not_understood(face: Face) -> Iterable[tuple[str, frozenset[str]]]:
+    judges = face.bears_on or (frozenset[str](),) * len(face.not_understood)
+    return zip(face.not_understood, judges, strict=True)
+
+
+def _settled(constraint: Constraint, counters: Mapping[str, int]) -> Constraint | None:
+    """Return `constraint` without the conditions that the counters on the object settle; None if they are not met."""
+    left = []
+    for condition in constraint.conditions:
+        holds = _holds(condition, counters)
+        if holds is False:
+            return None
+        if holds is None:
+            left.append(condition)
+    return constraint if len(left) == len(constraint.conditions) else replace(constraint, conditions=tuple(left))
+
+
+def _holds(condition: Condition, counters: Mapping[str, int]) -> bool | None:
+    if condition.kind == "open":
+        for kind, pattern in _table()["counters"].items():
+            if match := re.match(pattern, condition.text):
+                least, *most = (int(bound) for bound in match.groups() if bound is not None)
+                return least <= counters.get(kind, 0) <= (most[0] if most else counters.get(kind, 0))
+    return None
+
+
+def _number(printed: str | None) -> int | None:
+    return int(printed) if printed is not None and _WHOLE_NUMBER.fullmatch(printed) else None
+
+
+def _joined(words: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for some in words for word in some))
