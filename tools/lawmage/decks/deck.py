@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 __all__ = ["SECTIONS", "Deck", "Entry", "Notice"]
 
-#: Where a card of a list can stand. Only `main`, `commander` and `signature` are the deck itself; `other` is what is no part of it.
-SECTIONS = ("commander", "signature", "companion", "main", "sideboard", "maybeboard", "tokens", "other")
+#: Where a card of a list can stand. Only `main`, `commander` and `signature` are the deck itself; `beside` is what is no part of it.
+SECTIONS = ("commander", "signature", "companion", "main", "sideboard", "maybeboard", "tokens", "beside")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Entry:
     Attributes:
         count: how many, at least 1.
         name: the name as written, without marks such as a set code.
-        section: one of `SECTIONS`; `signature` is a signature spell, `other` what is kept beside a deck (a scheme, a card for display).
+        section: one of `SECTIONS`; `signature` is a signature spell, `beside` what is kept beside a deck (a scheme, a card for display).
         line: the line that lists it, counted from 1; 0 where the form has no lines of its own (JSON).
         set_code, collector_number: which printing, where the file says so.
         foil: whether it is marked as foil.
