@@ -28,15 +28,16 @@ def make_card(record: Record) -> Card:
     faces = tuple(_face(face) for face in record.faces)
     combined = record.layout in load_layouts().combined
     costs = [face.mana_cost or "" for face in (faces if combined else faces[:1])]
-    # what a meld pair becomes has the mana value of both (202.3c), a card without its back face the identity of both
-    alone = record.layout in load_layouts().melding and not faces[0].mana_cost
+    # what a meld pair becomes has the mana value of both cards (202.3c), of which this record doesn't tell
+    melded = record.layout in load_layouts().melding and not faces[0].mana_cost
+    identity = color_identity(faces)
     return Card(
         oracle_id=record.oracle_id,
         name=record.name,
         layout=record.layout,
         faces=faces,
-        mana_value=record.mana_value if alone else _plain(sum(map(mana_value, costs))),
-        color_identity=color_identity(faces) if record.whole else _ordered([*color_identity(faces), *_words(record.identity)]),
+        mana_value=record.mana_value if melded else _plain(sum(map(mana_value, costs))),
+        color_identity=identity if record.whole and not melded else _ordered([*identity, *_words(record.identity)]),
         legalities=dict(record.legalities),
         game_changer=record.game_changer,
     )
@@ -62,13 +63,15 @@ def colors_in(text: str) -> tuple[str, ...]:
 
 
 def color_identity(faces: Iterable[Face]) -> tuple[str, ...]:
-    """Return the colours of the mana symbols in costs and rules text, of indicators and of what defines colours (903.4), of all faces.
+    """Return the colours of the mana symbols in costs and rules text, of indicators and of what defines colours, on all faces (903.4).
 
     That a land has a basic land type gives it a mana ability, but no symbol in its text: 903.5d speaks of such cards.
     """
     found: list[str] = []
     for face in faces:
-        found += [*face.colors, *colors_in(face.mana_cost or ""), *colors_in(without_reminders(face.text or ""))]
+        found += [*colors_in(face.mana_cost or ""), *face.color_indicator, *colors_in(without_reminders(face.text or ""))]
+        if not _says(load_layouts().spares_identity, face.text or "", face.name):
+            found += face.colors
     return _ordered(found)
 
 
@@ -77,8 +80,11 @@ def _face(face: RecordFace) -> Face:
     cost_colors = colors_in(face.mana_cost or "")
     colors = cost_colors if face.colors is None else _words(face.colors)
     indicator = _words(face.indicator or ())
-    if not face.indicator and set(colors) - set(cost_colors) and not _defines_colors(face):
-        # not every file has indicators: what else could give it this colour (105.2)
+    if _says(load_layouts().defines_colors, face.text, face.name):
+        # some files show these colours as an indicator, too
+        indicator = ()
+    elif set(colors) - set(cost_colors):
+        # not every file has indicators, but what else could give it these colours (105.2)
         indicator = colors
     try:
         read = read_face(face.text, face.name)
@@ -121,12 +127,12 @@ def split_type_line(line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[
     return supertypes, types, tuple(word.replace("\0", " ") for word in after.split())
 
 
-def _defines_colors(face: RecordFace) -> bool:
-    text = without_reminders(face.text)
-    for name in own_names(face.name):
-        text = text.replace(name, "~")
-    pattern = load_layouts().defines_colors
-    return any(pattern.search(sentence.lower()) for line in text.split("\n") for sentence in sentences(line))
+def _says(turn: re.Pattern[str], text: str, name: str) -> bool:
+    """Return whether a sentence of a text fits a turn of layouts.toml."""
+    text = without_reminders(text)
+    for own in own_names(name):
+        text = text.replace(own, "~")
+    return any(turn.search(sentence.lower()) for line in text.split("\n") for sentence in sentences(line))
 
 
 def _words(letters: Iterable[str]) -> tuple[str, ...]:

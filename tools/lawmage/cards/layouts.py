@@ -31,6 +31,7 @@ class Layouts:
     long_subtypes: tuple[str, ...]
     basic_land_types: frozenset[str]
     defines_colors: re.Pattern[str]
+    spares_identity: re.Pattern[str]
 
 
 @lru_cache(maxsize=1)
@@ -50,4 +51,5 @@ def load_layouts() -> Layouts:
         long_subtypes=tuple(types["long_subtypes"]),
         basic_land_types=frozenset(types["basic_land_types"]),
         defines_colors=re.compile(told["text"]["defines_colors"]),
+        spares_identity=re.compile(told["text"]["spares_identity"]),
     )
