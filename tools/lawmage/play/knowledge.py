@@ -16,7 +16,7 @@ from lawmage.errors import DataError
 from lawmage.resources import data_folder
 from lawmage.text.forms import KeywordForms
 
-__all__ = ["Breach", "Dated", "KeywordFacts", "KeywordTrigger", "Kind", "Knowledge", "TestKind", "knowledge", "load"]
+__all__ = ["Breach", "Dated", "KeywordFacts", "KeywordTrigger", "Kind", "Knowledge", "TestKind", "knowledge", "load", "open_store", "rows_of"]
 
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -134,15 +134,9 @@ def load(kb: Path, queries: Path) -> Knowledge:
     Raises:
         DataError: if a file is missing or is not Turtle.
     """
-    store = pyoxigraph.Store()
-    files = [kb / "vocabulary.ttl", *sorted((kb / "keywords").glob("70*.ttl"))]
-    for file in files:
-        try:
-            store.load(path=str(file), format=pyoxigraph.RdfFormat.TURTLE)
-        except (OSError, SyntaxError) as error:
-            raise DataError(f"{file.name} of lawmage's own data cannot be read: {error}") from error
+    store = open_store(kb)
     names = ("release", "vocabulary", "tests", "breaches", "keywords", "designations", "keyword-constraints", "keyword-triggers", "dated")
-    rows = {name: list(_rows(store, queries / "compile" / f"{name}.rq")) for name in names}
+    rows = {name: list(rows_of(store, queries / "compile" / f"{name}.rq")) for name in names}
     return Knowledge(
         release=rows["release"][0]["release"],
         kinds=_kinds(rows["vocabulary"]),
@@ -157,7 +151,29 @@ def load(kb: Path, queries: Path) -> Knowledge:
     )
 
 
-def _rows(store: pyoxigraph.Store, query: Path) -> Iterator[dict[str, Any]]:
+@lru_cache(maxsize=8)
+def open_store(kb: Path) -> pyoxigraph.Store:
+    """Return the vocabulary and the keywords of the folder `kb`, loaded.
+
+    Raises:
+        DataError: if a file is missing or is not Turtle.
+    """
+    store = pyoxigraph.Store()
+    files = [kb / "vocabulary.ttl", *sorted((kb / "keywords").glob("*.ttl"))]
+    for file in files:
+        try:
+            store.load(path=str(file), format=pyoxigraph.RdfFormat.TURTLE)
+        except (OSError, SyntaxError) as error:
+            raise DataError(f"{file.name} of lawmage's own data cannot be read: {error}") from error
+    return store
+
+
+def rows_of(store: pyoxigraph.Store, query: Path) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a stored query, by the names of its variables, numbers and truth as such.
+
+    Raises:
+        DataError: if the query is missing.
+    """
     try:
         text = query.read_text(encoding="utf-8")
     except OSError as error:
