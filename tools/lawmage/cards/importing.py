@@ -119,7 +119,7 @@ class _Gathered:
         parts = [] if record.layout in load_layouts().melding else record.name.split(" // ")
         names |= {key(name): "face" for name in (*(face.name for face in record.faces), *parts)}
         names[full] = "full"
-        return StoredCard(full, record.oracle_id, packed, tuple(names.items()), len(record.faces))
+        return StoredCard(record.oracle_id, packed, tuple(names.items()), len(record.faces))
 
 
 def make_cards(records: Iterable[Record], *, processes: int | None = None) -> Iterator[tuple[Record, bytes]]:

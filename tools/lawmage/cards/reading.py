@@ -12,7 +12,7 @@ from lawmage.play.knowledge import knowledge
 from lawmage.text.bearing import bearing, triggers
 from lawmage.text.deck import read_deck_text
 from lawmage.text.forms import parse_keywords
-from lawmage.text.lines import abilities, own_names, without_label
+from lawmage.text.lines import abilities, own_names
 from lawmage.text.read import read_text
 from lawmage.text.words import turn
 
@@ -50,7 +50,7 @@ def read_face(text: str, name: str) -> FaceReading:
     for line in deck.unread:
         unread[line] = unread.get(line, frozenset()) | DECK
     return FaceReading(
-        keywords=read.keywords,
+        keywords=tuple(map(_without_condition, read.keywords)),
         constraints=(*read.constraints, *deck.constraints),
         not_understood=tuple(unread),
         bears_on=tuple(unread.values()),
@@ -59,10 +59,23 @@ def read_face(text: str, name: str) -> FaceReading:
     )
 
 
+def _without_condition(written: str) -> str:
+    """Return a keyword as written, but for a sentence behind a dash that states something itself."""
+    name, dash, _ = written.partition(" — ")
+    return name if dash and name.lower() in _headings() else written
+
+
+@lru_cache(maxsize=1)
+def _headings() -> frozenset[str]:
+    """Return the keywords that stand before a sentence, with a dash between."""
+    forms = (form for keyword in load_keywords().values() for form in keyword.forms)
+    return frozenset(form.partition(" — ")[0] for form in forms if " — {" in form)
+
+
 def _is_activated(line: str) -> bool:
     """Return whether a line is an activated ability: a cost, a colon, an effect (602.1), or a loyalty ability (606.1)."""
-    cost, colon, _ = _QUOTED.sub("", without_label(line)[0]).partition(":")
-    return bool(colon) and bool(turn("cost").match(cost.strip().lower()))
+    cost, colon, _ = _QUOTED.sub("", line).partition(":")
+    return bool(colon) and bool(turn("cost").match(cost.rpartition(" — ")[2].strip().lower()))
 
 
 def _has_activated_keyword(keywords: tuple[str, ...]) -> bool:

@@ -59,6 +59,7 @@ class CardStore:
         source: where it comes from, such as `Scryfall oracle-cards.json`.
         with_text: whether the cards have their texts.
         count, faces: how many cards and faces there are.
+        knows_game_changers: whether the source says which cards are game changers.
     """
 
     def __init__(self, path: Path) -> None:
@@ -75,7 +76,7 @@ class CardStore:
         try:
             self.date, self.source, self.with_text = meta["date"], meta["source"], meta["texts"] == "yes"
             self.count, self.faces = int(meta["cards"]), int(meta["faces"])
-            self._knows_game_changers = meta["game changers"] == "yes"
+            self.knows_game_changers = meta["game changers"] == "yes"
         except (KeyError, ValueError) as error:
             self._base.close()
             raise self._damaged(f"it has no {error}") from None
@@ -142,6 +143,14 @@ class CardStore:
         for number in range((self.count + BLOCK - 1) // BLOCK):
             yield from self._read_block(number)
 
+    def entries(self) -> Iterator[tuple[Card, tuple[tuple[str, NameKind], ...]]]:
+        """Yield all cards, each with the keys of its names."""
+        names: dict[int, list[tuple[str, NameKind]]] = {}
+        for key, number, kind in self._rows("SELECT key, number, kind FROM name"):
+            names.setdefault(number, []).append((key, _KINDS[kind]))
+        for number, card in enumerate(self.cards()):
+            yield card, tuple(names[number])
+
     def _at(self, number: int) -> Card:
         try:
             return self._block(number // BLOCK)[number % BLOCK]
@@ -155,7 +164,7 @@ class CardStore:
         except (IndexError, zlib.error, TypeError) as error:
             raise self._damaged(str(error)) from None
         # a publisher that marks only those that are listed says of all others that they are not
-        if not self._knows_game_changers:
+        if not self.knows_game_changers:
             return cards
         return tuple(replace(card, game_changer=False) if card.game_changer is None else card for card in cards)
 
@@ -171,13 +180,16 @@ class CardStore:
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A card that is to be written: packed by `lawmage.cards.packing`, with the keys of its names."""
+    """A card that is to be written: packed by `lawmage.cards.packing`, with the keys of its names, that of the full one among them."""
 
-    key: str
     oracle_id: str
     packed: bytes
     names: tuple[tuple[str, NameKind], ...]
     faces: int
+
+    def order(self) -> tuple[str, str]:
+        """Return by what cards are sorted: their names."""
+        return next(key for key, kind in self.names if kind == "full"), self.oracle_id
 
 
 def write_store(
@@ -199,7 +211,7 @@ def write_store(
     Raises:
         InputError: if it can't be written.
     """
-    ordered = sorted(cards, key=lambda card: (card.key, card.oracle_id))
+    ordered = sorted(cards, key=StoredCard.order)
     meta = {
         "format": _FORMAT,
         "date": date,
