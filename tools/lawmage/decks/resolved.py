@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lawmage.cards.card import Card
-from lawmage.decks.deck import Entry
+from lawmage.decks.deck import Entry, Notice
 
 __all__ = ["NotFound", "ResolvedDeck", "ResolvedEntry"]
 
@@ -47,14 +47,17 @@ class ResolvedDeck:
     Attributes:
         source: the file it comes from.
         title: the deck's name, None where it has none.
-        entries: the cards that were found, in the file's order. Commanders and companion stand in the sections of that name.
-        not_found: the entries that were not; a deck with one of them in the part that is judged is undecided.
+        entries: the cards that were found, in the file's order. Commanders and companion stand in the
+            sections of that name; what is no part of a deck (maybeboard, tokens) is left out.
+        not_found: the entries that were not; a deck with one of them can't be judged.
+        notices: what a reader should know, such as how the commander was found.
     """
 
     source: str
     title: str | None = None
     entries: tuple[ResolvedEntry, ...] = ()
     not_found: tuple[NotFound, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
     def section(self, name: str) -> tuple[ResolvedEntry, ...]:
         """Return the entries of one section."""
