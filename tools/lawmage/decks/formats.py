@@ -118,7 +118,7 @@ class Format:
         return tuple(sorted({day for ban in self.bans for day in (ban.banned, ban.lifted) if day}))
 
     def list_of(self, day: str) -> str:
-        """Return the day of the ban list that was in force on `day`; empty if there is none, or it is older than all announcements known."""
+        """Return the day of the ban list that was in force on `day`; empty if it is older than all announcements known."""
         return next((announced for announced in reversed(self.announcements) if announced <= day), "")
 
 
@@ -130,7 +130,6 @@ class DeckKnowledge:
         formats: by name.
         older_names: for names of cards that are interchangeable with a later one (201.3), that one.
         breaches: the sentence for each thing that can be wrong.
-        kinds: the terms of all kinds of provision.
         produces: the colour of mana of each basic land type.
         every_creature_type: keywords and kinds of statement that make a card every creature type.
     """
@@ -189,7 +188,8 @@ def _from_turtle(file: Path) -> Format:
         own.load(input=data, format=pyoxigraph.RdfFormat.TURTLE)
     except SyntaxError as error:
         raise InputError(f"is not Turtle: {error.msg}", file=file, line=error.lineno) from None
-    named = [str(quad.object.value) for quad in own.quads_for_pattern(None, pyoxigraph.NamedNode("urn:lawmage:vocabulary:name"), None)]
+    triples = own.quads_for_pattern(None, pyoxigraph.NamedNode("urn:lawmage:vocabulary:name"), None)
+    named = [quad.object.value for quad in triples if isinstance(quad.object, pyoxigraph.Literal)]
     known = deck_knowledge().formats
     mine = [name for name in named if name not in known]
     if len(mine) != 1:
@@ -310,11 +310,11 @@ def _provisions(rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, Provision
     groups: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         groups[row["format"], row["provision"]].append(row)
-    for (node, provision), group in groups.items():
-        yield node, _provision(provision, group)
+    for (node, _), group in groups.items():
+        yield node, _provision(group)
 
 
-def _provision(node: str, rows: list[dict[str, Any]]) -> Provision:
+def _provision(rows: list[dict[str, Any]]) -> Provision:
     first = rows[0]
     if not first["kind"]:
         what = str(first["class"] or "nothing").rpartition(":")[2]
@@ -323,7 +323,6 @@ def _provision(node: str, rows: list[dict[str, Any]]) -> Provision:
         raise DataError(f'the provision {first["kind"]} has no lm:rule; write "format rule" where the rulebook has none')
     if first["number"] is not None and (not isinstance(first["number"], int) or not 0 <= first["number"] <= 100_000):
         raise DataError(f"the number of the provision {first['kind']} is {first['number']}, expected a whole number from 0 to 100000")
-    del node
     return Provision(
         kind=first["kind"],
         rule=str(first["rule"]),

@@ -132,7 +132,7 @@ def _leads(reader: _Reader, node: Node) -> Provision:
         if key not in _TESTS:
             raise reader.error(f'leads has the key "{key}"{suggestion(key, _TESTS) or "; expected " + ", ".join(_TESTS)}', value)
         tests += (Test(_TESTS[key], word) for word in reader.names(value, key))
-    words = " ".join(str(test.value) for test in sorted(tests, key=lambda test: list(_TESTS.values()).index(test.kind), reverse=False))
+    words = " ".join(str(test.value) for test in tests)
     return Provision("leads", _RULE, subject=Filter((tuple(tests),)), called=f"a card that is {words}")
 
 
