@@ -10,7 +10,6 @@ from typing import Any
 
 from lawmage.cards.card import Card, Face
 from lawmage.constraints import Condition, Constraint, Filter, Test
-from lawmage.errors import DataError
 
 __all__ = ["pack", "unpack"]
 
@@ -20,7 +19,7 @@ _IS, _SET = "", "set"
 
 
 def pack(value: Any) -> bytes:
-    """Return a card, or any value made of the classes above, tuples, sets, numbers and texts, as bytes.
+    """Return a card, or any value made of the classes above, tuples, sets, numbers and texts, as bytes without line breaks.
 
     Equal values give equal bytes.
     """
@@ -31,12 +30,12 @@ def unpack(data: bytes | str) -> Any:
     """Return the value that `pack` was given.
 
     Raises:
-        DataError: if it was written by another version of lawmage, or is damaged.
+        ValueError: if it was written by another version of lawmage, or is damaged.
     """
     try:
         return _value(json.loads(data))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise DataError(f"a stored card can't be read ({error}); import the cards again with: lawmage data import FILE") from None
+    except (TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise ValueError(f"written by another version of lawmage: {error}") from None
 
 
 def _plain(value: Any) -> Any:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from lawmage.cards.card import Card
 from lawmage.cards.packing import unpack
@@ -37,7 +37,7 @@ CREATE TABLE block(number INTEGER PRIMARY KEY, cards BLOB NOT NULL);
 CREATE TABLE card(oracle_id BLOB PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE name(key TEXT NOT NULL, number INTEGER NOT NULL, kind INTEGER NOT NULL, PRIMARY KEY(key, number, kind)) WITHOUT ROWID;
 """
-_BLOCKS_KEPT = 256
+_BLOCKS_KEPT, _CARDS_KEPT = 64, 1024
 
 
 def installed_file() -> Path:
@@ -81,6 +81,7 @@ class CardStore:
             self._base.close()
             raise self._damaged(f"it has no {error}") from None
         self._block = lru_cache(maxsize=_BLOCKS_KEPT)(self._read_block)
+        self._at = lru_cache(maxsize=_CARDS_KEPT)(self._read_card)
 
     @classmethod
     def open(cls, path: Path | None = None) -> CardStore:
@@ -141,7 +142,7 @@ class CardStore:
     def cards(self) -> Iterator[Card]:
         """Yield all cards, by name."""
         for number in range((self.count + BLOCK - 1) // BLOCK):
-            yield from self._read_block(number)
+            yield from map(self._unpacked, self._read_block(number))
 
     def entries(self) -> Iterator[tuple[Card, tuple[tuple[str, NameKind], ...]]]:
         """Yield all cards, each with the keys of its names."""
@@ -151,22 +152,28 @@ class CardStore:
         for number, card in enumerate(self.cards()):
             yield card, tuple(names[number])
 
-    def _at(self, number: int) -> Card:
-        try:
-            return self._block(number // BLOCK)[number % BLOCK]
-        except IndexError:
-            raise self._damaged("a card is missing") from None
+    def _read_card(self, number: int) -> Card:
+        block = self._block(number // BLOCK)
+        if number % BLOCK >= len(block):
+            raise self._damaged("a card is missing")
+        return self._unpacked(block[number % BLOCK])
 
-    def _read_block(self, number: int) -> tuple[Card, ...]:
+    def _read_block(self, number: int) -> list[bytes]:
         rows = self._rows("SELECT cards FROM block WHERE number = ?", number)
         try:
-            cards = cast(tuple[Card, ...], unpack(zlib.decompress(rows[0][0])))
+            return zlib.decompress(rows[0][0]).split(b"\n")
         except (IndexError, zlib.error, TypeError) as error:
             raise self._damaged(str(error)) from None
+
+    def _unpacked(self, packed: bytes) -> Card:
+        try:
+            card = unpack(packed)
+        except ValueError as error:
+            raise self._damaged(str(error)) from None
+        if not isinstance(card, Card):
+            raise self._damaged("it holds something else than cards")
         # a publisher that marks only those that are listed says of all others that they are not
-        if not self.knows_game_changers:
-            return cards
-        return tuple(replace(card, game_changer=False) if card.game_changer is None else card for card in cards)
+        return replace(card, game_changer=False) if card.game_changer is None and self.knows_game_changers else card
 
     def _rows(self, question: str, *values: object) -> list[Any]:
         try:
@@ -247,7 +254,7 @@ def _fill(path: Path, cards: list[StoredCard], meta: dict[str, str]) -> None:
         base.execute("BEGIN")
         base.executemany("INSERT INTO meta VALUES (?, ?)", sorted(meta.items()))
         for first in range(0, len(cards), BLOCK):
-            block = b"[" + b",".join(card.packed for card in cards[first : first + BLOCK]) + b"]"
+            block = b"\n".join(card.packed for card in cards[first : first + BLOCK])
             base.execute("INSERT INTO block VALUES (?, ?)", (first // BLOCK, zlib.compress(block, 9)))
         numbered = list(enumerate(cards))
         base.executemany("INSERT INTO card VALUES (?, ?)", sorted((uuid.UUID(card.oracle_id).bytes, number) for number, card in numbered))
