@@ -40,7 +40,7 @@ _BESIDE = tuple(
         r"\*[A-Z]{1,8}\*|[\[({](?:F|E|foil|etched|etched foil|surge foil|nonfoil|non-foil|showcase|borderless|extended art)[\])}]",
         rf"\[[A-Za-z0-9]{{2,6}}(?:[:#\s]+{_NUMBER})?\](?:\s+{_NUMBER})?",
         rf"[({{][A-Za-z0-9]{{2,6}}(?:[:#\s]+{_NUMBER})?[)}}](?:\s+{_NUMBER})?",
-        rf"\|.*|,?\s+[A-Z0-9]{{3,5}}\s+{_NUMBER}|\s#\d{{1,4}}[a-z★]?",
+        rf"\|.*|,?\s+(?-i:[A-Z0-9]{{3,5}})\s+{_NUMBER}|\s#\d{{1,4}}[a-z★]?",
     )
 )
 _ALCHEMY = re.compile(r"^A-|\s*[\[(](?:alchemy|rebalanced)[\])]\s*$", re.IGNORECASE)
@@ -85,17 +85,19 @@ def suggestions(store: CardStore, typed: str, most: int = 3) -> list[str]:
     """Return the full names of cards whose names are like `typed` or begin so, the closest first."""
     from rapidfuzz import fuzz, process
 
-    bare = key(_bare(" ".join(typed.split()[:40])[:LONGEST_NAME]))
-    if len(bare) < 2:
-        return []
+    name = " ".join(typed.split())[:LONGEST_NAME]
     keys = list(store.keys())
-    close = [found for found, _, _ in process.extract(bare, keys, scorer=fuzz.ratio, limit=most, score_cutoff=70)]
-    names = [card.name for card in _of_keys(store, close)]
-    if len(bare) > 2:
-        longer = sorted((found for found in keys if found.startswith(bare)), key=len)[:_MOST_LONGER]
-        # "Jace" means those called "Jace, ..." before those called "Jace's ..."
-        names += sorted((card.name for card in _of_keys(store, longer)), key=lambda name: key(name.split(",")[0]) != bare)
-    return list(dict.fromkeys(names))[:most]
+    scores: dict[str, float] = {}
+    begun: list[str] = []
+    for wanted in dict.fromkeys((key(name), key(_bare(name)))):
+        if len(wanted) > 1:
+            scores |= {found: score for found, score, _ in process.extract(wanted, keys, scorer=fuzz.ratio, limit=most, score_cutoff=70)}
+        if len(wanted) > 2:
+            longer = sorted((found for found in keys if found.startswith(wanted)), key=len)[:_MOST_LONGER]
+            # "Jace" means those called "Jace, ..." before those called "Jace's ..."
+            begun += sorted((card.name for card in _of_keys(store, longer)), key=lambda name: key(name.split(",")[0]) != wanted)
+    close = sorted(scores, key=lambda found: -scores[found])
+    return list(dict.fromkeys([*(card.name for card in _of_keys(store, close)), *begun]))[:most]
 
 
 def _of_keys(store: CardStore, keys: Iterable[str]) -> Iterable[Card]:
