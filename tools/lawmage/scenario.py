@@ -81,7 +81,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lawmage.board import Board, Effect, Object, Player, Scenario, defending_players
-from lawmage.scenario_cards import Cards, characteristics, check_card
+from lawmage.scenario_cards import Cards, with_card
 from lawmage.scenario_proposals import (
     DECLARATION_KEYS,
     JUDGED,
@@ -420,8 +420,7 @@ def _object(name: str, place: Place, zone: str, names: _Named, cards: Cards) -> 
 def _with_card(values: dict[str, Any], zone: str, cards: Cards) -> dict[str, Any]:
     """Return what the file says of an object, with what it does not say from the object's card."""
     card, also = cards.named(values.pop("card")), values.pop("also", {})
-    found = characteristics(card, zone, values) | values
-    check_card(card, zone, found)
+    found = with_card(card, zone, values)
     found["keywords"] = found.get("keywords", ()) + also.get("keywords", ())
     found["text"] = "\n".join(text for text in (found.get("text"), also.get("text")) if text)
     return found

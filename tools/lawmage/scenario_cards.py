@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from lawmage.board import CardText
+from lawmage.cards.faces import counters_for, faces_table
 from lawmage.constraints import Condition, Constraint
 from lawmage.errors import InputError, UnknownNameError
+from lawmage.text.bearing import POWER
 from lawmage.yaml_place import Place
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from lawmage.cards.names import Found
     from lawmage.cards.store import CardStore
 
-__all__ = ["Cards", "NamedCard", "characteristics", "check_card"]
+__all__ = ["Cards", "NamedCard", "with_card"]
 
 _WHOLE_NUMBER = re.compile(r"-?\d{1,7}")
 
@@ -51,7 +50,7 @@ class Cards:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._opened is not None:
-            self._opened.__exit__(kind, error, trace)
+            self._opened.close()
 
     def named(self, place: Place) -> NamedCard:
         """Return the card whose name stands at `place`."""
@@ -61,67 +60,69 @@ class Cards:
         if self._store is None:
             from lawmage.cards.store import CardStore
 
-            self._store = self._opened = CardStore.open().__enter__()
+            self._store = self._opened = CardStore.open()
         try:
             return NamedCard(look_up(self._store, typed), place)
         except (InputError, UnknownNameError) as error:
             raise place.error(f"is not the name of one card: {error}") from None
 
 
-def characteristics(named: NamedCard, zone: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the characteristics of a card in `zone`, by the keys of an object in a scenario, and its text as `card_text`.
-
-    `values` is what the file says of the object; of it only the state that decides what the card is counts here.
+def with_card(named: NamedCard, zone: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `values`, what the file says of an object, completed by what its card is in `zone`, with its text as `card_text`.
 
     Raises:
-        InputError: for a card that cannot be there, or transformed.
+        InputError: for a card that cannot be there or transformed, and where what the file has to say is missing.
     """
     faces, text = _shown(named, zone, values)
-    first = faces[0]
     power, toughness, loyalty, defense = (
-        _number(getattr(first, key)) if len(faces) == 1 else None for key in ("power", "toughness", "loyalty", "defense")
+        _number(getattr(faces[0], key)) if len(faces) == 1 else None for key in ("power", "toughness", "loyalty", "defense")
     )
+    counters = values.get("counters", {})
     found: dict[str, Any] = {
-        "name": first.name if len(faces) == 1 else named.name,
+        "name": faces[0].name if len(faces) == 1 else named.name,
         "types": _joined(face.types for face in faces),
         "subtypes": _joined(face.subtypes for face in faces),
         "supertypes": _joined(face.supertypes for face in faces),
         "colors": _joined(face.colors for face in faces),
         "mana_cost": "".join(face.mana_cost or "" for face in faces) or None,
         "pt": None if power is None or toughness is None else (power, toughness),
-        "loyalty": values.get("counters", {}).get("loyalty", loyalty),
-        "defense": values.get("counters", {}).get("defense", defense),
-        "card_text": CardText(named.name) if values.get("face_down") else text,
+        "loyalty": counters.get("loyalty", loyalty),
+        "defense": counters.get("defense", defense),
+        "card_text": text,
+        **values,
     }
+    if zone == "battlefield" and values.get("face_down"):
+        # 708.2a: nothing of the card counts.
+        found["card_text"] = CardText(named.name)
+    elif zone == "battlefield":
+        _check_permanent(named, faces[0], found, values)
     return found
 
 
-def check_card(named: NamedCard, zone: str, values: Mapping[str, Any]) -> None:
-    """Raise an InputError for an object that its card and what the file says besides (`values`) do not make whole."""
-    if zone != "battlefield" or values.get("face_down"):
-        return
-    if not set(values["types"]).intersection(_table()["permanents"]):
-        raise named.place.error(f"names {named.name}, whose types ({' '.join(values['types'])}) are not those of a permanent (110.4)")
-    if "creature" in values["types"] and values["pt"] is None:
-        face = _shown(named, zone, values)[0][0]
+def _check_permanent(named: NamedCard, face: Face, found: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    """Raise an InputError for a permanent that its card and what the file says besides (`values`) do not make whole (`found`)."""
+    if not set(found["types"]).intersection(faces_table()["permanents"]):
+        raise named.place.error(
+            f"names {named.name}, which can't be on the battlefield: {' '.join(found['types'])} is no permanent (110.4)"
+        )
+    for kind, changed in faces_table()["changed"].items():
+        key = changed["key"]
+        if key not in values and values.get("counters", {}).get(kind) and changed["of"] in (*face.subtypes, named.found.card.layout):
+            raise named.place.error(f"names {named.name}, whose {key} {kind} counters can change; add the key {key}, what it is now")
+    if "creature" in found["types"] and found["pt"] is None:
         printed = f"whose power and toughness are {face.power}/{face.toughness}" if face.power else "which has no power and toughness"
         raise named.place.error(f"names {named.name}, {printed}; add the key pt, the numbers that they are now, such as pt: 2/2")
-    if "planeswalker" in values["types"] and values["loyalty"] is None:
+    if "planeswalker" in found["types"] and found["loyalty"] is None:
         raise named.place.error(f"names {named.name}, whose loyalty is no number; add the key loyalty, what it is now")
 
 
 # ---------------------------------------------------------------- faces
 
 
-@lru_cache(maxsize=1)
-def _table() -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "cards" / "faces.toml").read_text(encoding="utf-8"))
-
-
 def _shown(named: NamedCard, zone: str, values: Mapping[str, Any]) -> tuple[tuple[Face, ...], CardText]:
     """Return the faces of which a card has the characteristics in `zone`, and the text that it has there."""
     card, number = named.found.card, named.found.face
-    second, halves = _table()["second"].get(card.layout), _table()["halves"]
+    second, halves = faces_table()["second"].get(card.layout), faces_table()["halves"]
     turned = _turned(named, zone, values)
     if card.layout in halves["layouts"]:
         return _halves(card, number if zone in halves["zones"] else None, zone, values)
@@ -129,7 +130,7 @@ def _shown(named: NamedCard, zone: str, values: Mapping[str, Any]) -> tuple[tupl
     if second and len(card.faces) > 1 and zone in second["zones"] and turned:
         kept = {key: getattr(face, key) for key in second.get("keeps", ())}
         face = replace(card.faces[1], **kept)
-    return (face,), _text(card.name, [face], values)
+    return (face,), _text(card, [face], values)
 
 
 def _turned(named: NamedCard, zone: str, values: Mapping[str, Any]) -> bool:
@@ -137,9 +138,9 @@ def _turned(named: NamedCard, zone: str, values: Mapping[str, Any]) -> bool:
     transformed = values.get("transformed")
     if transformed:
         card = named.found.card
-        if card.layout not in _table()["turned"]["layouts"] or len(card.faces) < 2:
+        if card.layout not in faces_table()["turned"]["layouts"] or len(card.faces) < 2:
             raise named.place.error(f"names {card.name}, which has no back face, but the key transformed beside it is true (712.9)")
-        if zone not in _table()["second"][card.layout]["zones"]:
+        if zone not in faces_table()["second"][card.layout]["zones"]:
             raise named.place.error(f"names {card.name}, which has only its front face in the zone {zone} (712.8a), but is transformed")
     return (named.found.face or 0) > 0 if transformed is None else bool(transformed)
 
@@ -147,11 +148,11 @@ def _turned(named: NamedCard, zone: str, values: Mapping[str, Any]) -> bool:
 def _halves(card: Card, number: int | None, zone: str, values: Mapping[str, Any]) -> tuple[tuple[Face, ...], CardText]:
     chosen = card.faces if number is None else (card.faces[number],)
     if zone != "battlefield" or number is not None:
-        return chosen, _text(card.name, chosen, values)
-    locked = set(_table()["halves"]["locked"]).intersection(*(face.subtypes for face in chosen))
+        return chosen, _text(card, chosen, values)
+    locked = set(faces_table()["halves"]["locked"]).intersection(*(face.subtypes for face in chosen))
     if not locked:
-        return chosen, _text(card.name, chosen, values)
-    return chosen, _text(card.name, [_while(face, f"{face.name} is unlocked") for face in chosen], values)
+        return chosen, _text(card, chosen, values)
+    return chosen, _text(card, [_while(face, f"{face.name} is unlocked") for face in chosen], values)
 
 
 def _while(face: Face, condition: str) -> Face:
@@ -165,26 +166,28 @@ def _while(face: Face, condition: str) -> Face:
 # ---------------------------------------------------------------- text and numbers
 
 
-def _text(name: str, faces: Iterable[Face], values: Mapping[str, Any]) -> CardText:
+def _text(card: Card, faces: Sequence[Face], values: Mapping[str, Any]) -> CardText:
     """Return what the text of `faces` states, as far as `values` does not replace it."""
-    faces = list(faces)
     keywords = () if "keywords" in values else tuple(written for face in faces for written in face.keywords)
     if "text" in values:
-        return CardText(name, keywords)
+        return CardText(card.name, keywords)
     counters = values.get("counters", {})
     constraints = (_settled(constraint, counters) for face in faces for constraint in face.constraints)
+    # the other boxes of a card that levels up: which of them counts, `pt` says once it has (see `changed`)
+    settled = "pt" in values or card.layout == faces_table()["changed"]["level"]["of"]
     return CardText(
-        name,
+        card.name,
         keywords,
         tuple(constraint for constraint in constraints if constraint is not None),
-        tuple(pair for face in faces for pair in _not_understood(face)),
+        tuple(pair for face in faces for pair in _not_understood(face, own_power=settled)),
         tuple(sentence for face in faces for sentence in face.triggers),
     )
 
 
-def _not_understood(face: Face) -> Iterable[tuple[str, frozenset[str]]]:
+def _not_understood(face: Face, *, own_power: bool) -> Iterable[tuple[str, frozenset[str]]]:
+    """Return what is not understood of a face, and what it bears on; what is about its own power is settled where that is known."""
     judges = face.bears_on or (frozenset[str](),) * len(face.not_understood)
-    return zip(face.not_understood, judges, strict=True)
+    return ((sentence, on) for sentence, on in zip(face.not_understood, judges, strict=True) if not (own_power and on & POWER))
 
 
 def _settled(constraint: Constraint, counters: Mapping[str, int]) -> Constraint | None:
@@ -200,12 +203,11 @@ def _settled(constraint: Constraint, counters: Mapping[str, int]) -> Constraint 
 
 
 def _holds(condition: Condition, counters: Mapping[str, int]) -> bool | None:
-    if condition.kind == "open":
-        for kind, pattern in _table()["counters"].items():
-            if match := re.match(pattern, condition.text):
-                least, *most = (int(bound) for bound in match.groups() if bound is not None)
-                return least <= counters.get(kind, 0) <= (most[0] if most else counters.get(kind, 0))
-    return None
+    needed = counters_for(condition.text) if condition.kind == "open" else None
+    if needed is None:
+        return None
+    kind, least, most = needed
+    return least <= counters.get(kind, 0) and (most is None or counters.get(kind, 0) <= most)
 
 
 def _number(printed: str | None) -> int | None:

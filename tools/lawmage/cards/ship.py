@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lawmage.cards.card import Card, Face
+from lawmage.cards.faces import counters_for
 from lawmage.cards.packing import pack
 from lawmage.cards.store import CardStore, StoredCard, shipped_file, write_store
 from lawmage.constraints import Condition, Constraint
@@ -102,7 +103,8 @@ class _Places:
         return replace(constraint, source="", value=value, conditions=tuple(map(self._condition, constraint.conditions)))
 
     def _condition(self, condition: Condition) -> Condition:
-        if not condition.text:
+        # what a heading says is a number of counters
+        if not condition.text or counters_for(condition.text):
             return condition
         number = len(self._conditions) + 1
         return replace(condition, text=self._conditions.setdefault(condition.text, f"condition {number} of {self._name}"))

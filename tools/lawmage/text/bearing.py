@@ -5,10 +5,13 @@ from __future__ import annotations
 from lawmage.text.read import TextReading
 from lawmage.text.words import turn
 
-__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "bearing", "triggers"]
+__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "POWER", "bearing", "triggers"]
 
 #: The judgements that sentences can bear on.
 DECLARATIONS, DAMAGE, OUTCOME = frozenset({"attack", "block"}), frozenset({"damage", "outcome"}), frozenset({"outcome"})
+
+#: Stands beside the judgements for a sentence that is about the object's own power and toughness alone.
+POWER = frozenset({"pt"})
 
 
 def bearing(text: TextReading) -> dict[str, frozenset[str]]:
@@ -20,7 +23,9 @@ def bearing(text: TextReading) -> dict[str, frozenset[str]]:
     unread = ((text.unread, DECLARATIONS), (text.unread_damage, DAMAGE), (text.unread_outcome, OUTCOME))
     for sentences, judges in (*unread, (filter(_changes_combat, text.triggered), OUTCOME)):
         for sentence in sentences:
-            found[sentence] = found.get(sentence, frozenset()) | judges
+            found[sentence] = (
+                found.get(sentence, frozenset()) | judges | (POWER if turn("own_power").match(sentence.lower()) else frozenset())
+            )
     return found
 
 
