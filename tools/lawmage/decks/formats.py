@@ -22,8 +22,6 @@ __all__ = ["Ban", "Bend", "DeckKnowledge", "Format", "Provision", "deck_knowledg
 
 #: The largest file of a user's own format, in bytes.
 LARGEST_FILE = 1 << 20
-#: The kinds of statement that a format can take a card to have: none of them needs more than a number.
-BENDS = ("copies_any", "copies_at_most", "may_lead", "chosen_color", "no_maximum", "every_creature_type")
 ROLES = ("deck", "commander", "companion")
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -132,6 +130,8 @@ class DeckKnowledge:
         breaches: the sentence for each thing that can be wrong.
         produces: the colour of mana of each basic land type.
         every_creature_type: keywords and kinds of statement that make a card every creature type.
+        statements: the kinds of statement of cards on building decks; for those that a format can give to a card, what it takes (`nothing`
+            or `number`), else an empty string.
     """
 
     formats: Mapping[str, Format]
@@ -139,6 +139,7 @@ class DeckKnowledge:
     breaches: Mapping[str, str]
     produces: Mapping[str, str]
     every_creature_type: frozenset[str]
+    statements: Mapping[str, str]
 
 
 def deck_knowledge() -> DeckKnowledge:
@@ -172,7 +173,7 @@ def load_format_file(path: str | Path) -> Format:
         return _from_turtle(file)
     from lawmage.decks.house_format import format_of
 
-    return format_of(file, deck_knowledge().formats)
+    return format_of(file, deck_knowledge())
 
 
 def _from_turtle(file: Path) -> Format:
@@ -224,6 +225,7 @@ def _load(kb: Path, queries: Path) -> DeckKnowledge:
         breaches={row["term"]: row["says"] for row in _rows(store, queries, "deck-breaches")},
         produces={row["type"]: row["color"] for row in _rows(store, queries, "basic-land-types")},
         every_creature_type=frozenset(row["keyword"] or row["kind"] for row in types),
+        statements={row["term"]: row["takes"] or "" for row in _rows(store, queries, "deck-statements")},
     )
 
 
@@ -261,9 +263,10 @@ def _formats(store: pyoxigraph.Store, queries: Path) -> dict[str, Format]:
     bans: dict[str, list[Ban]] = defaultdict(list)
     for row in _rows(store, queries, "format-bans"):
         bans[row["format"]].append(_ban(row))
+    takes = {row["term"]: row["takes"] for row in _rows(store, queries, "deck-statements")}
     bends: dict[str, list[Bend]] = defaultdict(list)
     for row in _rows(store, queries, "format-bends"):
-        bends[row["format"]].append(_bend(row))
+        bends[row["format"]].append(_bend(row, takes))
     made: dict[str, Format] = {}
 
     def make(node: str, above: tuple[str, ...] = ()) -> Format:
@@ -360,7 +363,12 @@ def _ban(row: dict[str, Any]) -> Ban:
     return Ban(row["card"], row["role"] or "deck", row["reason"] or "banned", row["banned"] or "", row["lifted"] or "")
 
 
-def _bend(row: dict[str, Any]) -> Bend:
-    if not isinstance(row["card"], str) or row["kind"] not in BENDS:
-        raise DataError(f'what a card is taken to state is "{row["kind"]}", expected one of {", ".join(BENDS)}')
+def _bend(row: dict[str, Any], takes: Mapping[str, str | None]) -> Bend:
+    if not isinstance(row["card"], str):
+        raise DataError("what a format bends names no card (lm:card)")
+    known = [kind for kind, what in takes.items() if what]
+    if row["kind"] not in known:
+        raise DataError(f'{row["card"]} is taken to state "{row["kind"]}", expected one of {", ".join(known)}')
+    if (takes[row["kind"]] == "number") != isinstance(row["number"], int):
+        raise DataError(f"what {row['card']} is taken to state, {row['kind']}, takes {takes[row['kind']]} (lm:number)")
     return Bend(row["card"], row["kind"], row["number"])

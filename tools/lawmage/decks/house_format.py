@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from lawmage.constraints import Filter, Test
-from lawmage.decks.formats import BENDS, Ban, Bend, Format, Provision, inherit
+from lawmage.decks.formats import Ban, Bend, DeckKnowledge, Format, Provision, inherit
 from lawmage.errors import InputError, suggestion
 from lawmage.yaml_tree import MappingNode, Node, ScalarNode, SequenceNode, load_tree
 
@@ -55,13 +55,13 @@ _RULE = "format rule"
 _MOST = 100_000
 
 
-def format_of(file: Path, known: Mapping[str, Format]) -> Format:
-    """Return the format that `file` describes; `known` are those on which it can be based.
+def format_of(file: Path, known: DeckKnowledge) -> Format:
+    """Return the format that `file` describes; `known` has those on which it can be based.
 
     Raises:
         InputError: if it isn't one.
     """
-    reader = _Reader(str(file))
+    reader = _Reader(str(file), known.statements)
     tree = load_tree(file)
     if not isinstance(tree, MappingNode):
         raise reader.error("a file of a format is a map", tree)
@@ -74,7 +74,7 @@ def format_of(file: Path, known: Mapping[str, Format]) -> Format:
     if "format" not in tree.entries:
         raise reader.error('the key "format" is missing: the name of the format', tree)
     name = reader.text(tree.entries["format"], "format")
-    base = _base(reader, tree, known)
+    base = _base(reader, tree, known.formats)
     own = Format(
         name=name,
         label=reader.text(tree.entries["label"], "label") if "label" in tree.entries else name,
@@ -155,16 +155,17 @@ def _bends(reader: _Reader, tree: MappingNode) -> Iterator[Bend]:
     for card, said in node.entries.items():
         if isinstance(said, MappingNode) and len(said.entries) == 1:
             ((kind, number),) = said.entries.items()
-            yield Bend(card, reader.kind(kind, said), reader.number(number, kind))
+            yield Bend(card, reader.kind(kind, "number", said), reader.number(number, kind))
         else:
-            yield Bend(card, reader.kind(reader.text(said, "bends"), said))
+            yield Bend(card, reader.kind(reader.text(said, "bends"), "nothing", said))
 
 
 class _Reader:
     """Reads the values of one file."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, statements: Mapping[str, str]) -> None:
         self.file = file
+        self.statements = statements
 
     def error(self, sentence: str, node: Node) -> InputError:
         """Return an error about a node."""
@@ -190,8 +191,12 @@ class _Reader:
             raise self.error(f"{key} has to be a list of names", node)
         return tuple(self.text(item, key) for item in node.items)
 
-    def kind(self, word: str, node: Node) -> str:
-        """Return the kind of a statement that a card is taken to have."""
-        if word not in BENDS:
-            raise self.error(f'a card can\'t be taken to state "{word}"{suggestion(word, BENDS)}; expected {", ".join(BENDS)}', node)
+    def kind(self, word: str, beside: str, node: Node) -> str:
+        """Return the kind of a statement that a card is taken to have, with `nothing` or a `number` beside it."""
+        known = [kind for kind, takes in self.statements.items() if takes == beside]
+        if word not in known:
+            raise self.error(
+                f'a card can\'t be taken to state "{word}"{suggestion(word, known)}; with {beside} beside it, expected {", ".join(known)}',
+                node,
+            )
         return word
