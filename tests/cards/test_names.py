@@ -11,7 +11,7 @@ import pytest
 from lawmage.cards.card import Card
 from lawmage.cards.names import find, look_up, suggestions
 from lawmage.cards.spelling import key
-from lawmage.cards.store import CardStore
+from lawmage.cards.store import CardStore, shipped_file
 from lawmage.errors import InputError, UnknownNameError
 
 from .made import card, face, store_of
@@ -162,7 +162,7 @@ def test_the_part_before_the_comma_comes_first(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def everything() -> Iterator[CardStore]:
-    with CardStore.open() as store:
+    with CardStore.open(shipped_file()) as store:
         yield store
 
 
