@@ -36,7 +36,7 @@ def make_card(record: Record) -> Card:
         name=record.name,
         layout=record.layout,
         faces=faces,
-        mana_value=record.mana_value if melded else _plain(sum(map(mana_value, costs))),
+        mana_value=_plain(record.mana_value if melded else sum(map(mana_value, costs))),
         color_identity=identity if record.whole and not melded else _ordered([*identity, *_words(record.identity)]),
         legalities=dict(record.legalities),
         game_changer=record.game_changer,
@@ -80,9 +80,10 @@ def _face(face: RecordFace) -> Face:
     cost_colors = colors_in(face.mana_cost or "")
     colors = cost_colors if face.colors is None else _words(face.colors)
     indicator = _words(face.indicator or ())
-    if _says(load_layouts().defines_colors, face.text, face.name):
-        # some files show these colours as an indicator, too
+    if defined := _says(load_layouts().defines_colors, face.text, face.name):
+        # some files show these colours as an indicator, and miss that there are none
         indicator = ()
+        colors = () if defined["none"] else colors
     elif set(colors) - set(cost_colors):
         # not every file has indicators, but what else could give it these colours (105.2)
         indicator = colors
@@ -127,12 +128,13 @@ def split_type_line(line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[
     return supertypes, types, tuple(word.replace("\0", " ") for word in after.split())
 
 
-def _says(turn: re.Pattern[str], text: str, name: str) -> bool:
-    """Return whether a sentence of a text fits a turn of layouts.toml."""
+def _says(turn: re.Pattern[str], text: str, name: str) -> re.Match[str] | None:
+    """Return how a sentence of a text fits a turn of layouts.toml, if one does."""
     text = without_reminders(text)
     for own in own_names(name):
         text = text.replace(own, "~")
-    return any(turn.search(sentence.lower()) for line in text.split("\n") for sentence in sentences(line))
+    found = (turn.search(sentence.lower()) for line in text.split("\n") for sentence in sentences(line))
+    return next(filter(None, found), None)
 
 
 def _words(letters: Iterable[str]) -> tuple[str, ...]:
