@@ -78,6 +78,8 @@ class Object:
         counters: how many of each kind.
         attached_to: the id of the object it is attached to.
         protector: for a battle, the player who protects it.
+        designations: words such as `solved`, `plotted`, `saddled`.
+        level: its class level (716.2b), where it has one.
         line: the line in the file, for messages; `keyword_lines` has one for each keyword or is empty.
     """
 
@@ -111,6 +113,8 @@ class Object:
     transformed: bool = False
     token: bool = False
     blocked: bool = False
+    designations: tuple[str, ...] = ()
+    level: int | None = None
     line: int = field(default=0, compare=False)
     keyword_lines: tuple[int, ...] = field(default=(), compare=False)
 

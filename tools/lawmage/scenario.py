@@ -31,7 +31,7 @@ Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `comman
 - What it is: `name`, `types` (default: creature), `subtypes`, `supertypes`, `colors` (names or letters; default: those of
   `mana_cost`, 202.2), `mana_cost`, `pt` (a creature on the battlefield needs it), `loyalty`, `defense`, `keywords`, `text`,
   `token`. `card` and, beside it, `also` are reserved for cards by name, which need card data.
-- State: `tapped`, `sick`, `damage`, `counters`, `attached_to` (a permanent or player), `goaded_by: [players]`, `commander`,
+- State: `tapped`, `sick`, `damage`, `counters`, `attached_to` (a permanent or player), `goaded_by: [players]`, `designations: [words]` such as solved or plotted, `level` (of a Class), `commander`,
   `face_down`, `phased_out`, `transformed`, `blocked` (an attacking creature that is blocked, whatever blocks it now), and for a
   battle `protector`. A battle without it, between two players, is protected by its controller's opponent (310.12a); otherwise it is needed.
 
@@ -62,13 +62,15 @@ Expectations. `expect` has for each proposal `legal`, `illegal` or `undecided`; 
 `judge: outcome` a part of the answer, by the proposal's name or as `outcome`, with any of `steps`, `players`, `objects` and
 `triggers`.
 
-Timing. `turn: {phase: beginning|main1|combat|main2|end, step, priority: player, land_played: true}`; steps have the rulebook's
+Timing. `turn: {phase: beginning|main1|combat|main2|end, step, priority: player, land_played: true, daytime: day|night}`, with `priority:
+null` where nobody has it, as while something resolves; steps have the rulebook's
 names: `untap`, `upkeep`, `draw`, `beginning_of_combat`, `declare_attackers`, `declare_blockers`, `combat_damage`, `end_of_combat`,
 `end`, `cleanup`.
 
 History. `history` tells of this turn, by players: `lost_life`, `gained_life`, `was_dealt_damage` (lists), `cast_this_turn`,
-`drawn_this_turn`, `lands_played` (numbers); by objects: `attacked`, `blocked`, `entered`, `died` (lists), `activated` (numbers);
-and of the game, `commander_casts` (commander to number).
+`drawn_this_turn`, `lands_played` (numbers); by objects: `attacked`, `blocked`, `entered`, `died`, `discarded`, `exiled`,
+`dealt_combat_damage` (to a player; lists), `activated` (numbers); and of the game, by objects, `commander_casts` and `used`, how often
+what can be done once has been done (numbers).
 """
 
 from __future__ import annotations
@@ -108,6 +110,7 @@ from lawmage.scenario_shapes import (
     number,
     object_name,
     object_names,
+    optional,
     player_name,
     player_names,
     record,
@@ -379,6 +382,8 @@ _OBJECT: dict[str, Reader] = {
     "phased_out": flag,
     "transformed": flag,
     "blocked": flag,
+    "designations": listed(_short),
+    "level": number(1),
 }
 _read_object = record(_OBJECT)
 
@@ -480,7 +485,9 @@ def _check_blocked(board: Board, places: Mapping[str, Place]) -> None:
 _EFFECT = record(
     {"controller": player_name, "text": _sentences, "affects": listed(thing_name), "source": object_name}, ("controller", "text")
 )
-_TURN = record({"phase": choice(*_STEPS), "step": word, "priority": player_name, "land_played": flag})
+_TURN = record(
+    {"phase": choice(*_STEPS), "step": word, "priority": optional(player_name), "land_played": flag, "daytime": choice("day", "night")}
+)
 _HISTORY = record(
     {
         "lost_life": player_names,
@@ -493,6 +500,10 @@ _HISTORY = record(
         "blocked": object_names,
         "entered": object_names,
         "died": object_names,
+        "discarded": object_names,
+        "exiled": object_names,
+        "dealt_combat_damage": object_names,
+        "used": by_object(number()),
         "activated": by_object(number()),
         "commander_casts": by_object(number()),
     }

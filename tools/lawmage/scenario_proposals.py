@@ -224,14 +224,21 @@ def _extra(place: Place, names: Names) -> str | dict[str, Any]:
 
 
 _WITH = record(dict.fromkeys(("exile", "sacrifice", "discard", "tap", "untap", "return", "reveal"), object_names))
+
+
+def _using(place: Place, names: Names) -> str | tuple[str, ...]:
+    """Read a keyword, the object that grants a permission or cost, or a list of them."""
+    return tuple(word(item, names) for item in place.items()) if place.is_list else word(place, names)
+
+
 _PAID: dict[str, Reader] = {"pay": cost, "with": _WITH, "x": number()}
 _CHOSEN: dict[str, Reader] = {"by": player_name, "targets": listed(thing_name), "modes": listed(word)}
 
 #: The form of each play, by what `judge:` says.
 _PLAYS: dict[str, Reader] = {
-    "cast": record({"cast": object_name, "using": word, "extra": listed(_extra), **_CHOSEN, **_PAID}, ("cast",)),
-    "activate": record({"activate": object_name, "ability": word, "using": word, **_CHOSEN, **_PAID}, ("activate",)),
-    "special": record({"special": word, "object": object_name, "by": player_name, "using": word, **_PAID}, ("special", "object")),
+    "cast": record({"cast": object_name, "using": _using, "extra": listed(_extra), **_CHOSEN, **_PAID}, ("cast",)),
+    "activate": record({"activate": object_name, "ability": word, "using": _using, **_CHOSEN, **_PAID}, ("activate",)),
+    "special": record({"special": word, "object": object_name, "by": player_name, "using": _using, **_PAID}, ("special", "object")),
     "attach": record({"attach": object_name, "to": thing_name, "by": player_name}, ("attach", "to")),
     "trigger": record({"trigger": object_name, "ability": word, "x": number(), **_CHOSEN}, ("trigger",)),
 }
@@ -302,6 +309,17 @@ _outcome = record(
 )
 
 
+_play = record(
+    {
+        "verdict": choice(*_VERDICTS),
+        "total": optional(word),
+        "using": word,
+        "targets": listed(record({"least": number(), "most": optional(number())})),
+        "violations": listed(record({"rule": word})),
+    }
+)
+
+
 def read_expect(place: Place, proposals: Collection[Proposal], board: Board, judge: str) -> dict[str, Any]:
     """Read what is expected: verdicts by the names of proposals, `count`, `counts`, and parts of an outcome."""
     names = {proposal.name: proposal for proposal in proposals}
@@ -312,6 +330,8 @@ def read_expect(place: Place, proposals: Collection[Proposal], board: Board, jud
             expect[name] = count(value, board)
         elif name == "counts":
             expect[name] = by_player(count)(value, board)
+        elif name in names and judge in _PLAYS and value.is_map:
+            expect[name] = _play(value, board)
         elif name in names and not (judge == "outcome" and value.is_map):
             expect[name] = value.word(_VERDICTS)
         elif name in names or (name == "outcome" and judge == "outcome"):
