@@ -225,7 +225,7 @@ def _load(kb: Path, queries: Path) -> DeckKnowledge:
         breaches={row["term"]: row["says"] for row in _rows(store, queries, "deck-breaches")},
         produces={row["type"]: row["color"] for row in _rows(store, queries, "basic-land-types")},
         every_creature_type=frozenset(row["keyword"] or row["kind"] for row in types),
-        statements={row["term"]: row["takes"] or "" for row in _rows(store, queries, "deck-statements")},
+        statements={row["term"]: row["takes"] or "" for row in _rows(store, queries, "format-statements")},
     )
 
 
@@ -263,7 +263,7 @@ def _formats(store: pyoxigraph.Store, queries: Path) -> dict[str, Format]:
     bans: dict[str, list[Ban]] = defaultdict(list)
     for row in _rows(store, queries, "format-bans"):
         bans[row["format"]].append(_ban(row))
-    takes = {row["term"]: row["takes"] for row in _rows(store, queries, "deck-statements")}
+    takes = {row["term"]: row["takes"] for row in _rows(store, queries, "format-statements")}
     bends: dict[str, list[Bend]] = defaultdict(list)
     for row in _rows(store, queries, "format-bends"):
         bends[row["format"]].append(_bend(row, takes))
