@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lawmage.cards.card import Card
@@ -14,7 +14,7 @@ from lawmage.decks.deck import Deck, Notice
 from lawmage.decks.resolved import NotFound, ResolvedDeck, ResolvedEntry
 from lawmage.errors import InputError, LawmageError, UnknownNameError
 
-__all__ = ["CARDS_KEPT", "Finder", "resolve"]
+__all__ = ["CARDS_KEPT", "Finder", "resolve", "set_apart"]
 
 #: How many cards a `Finder` keeps at most; a deck has a hundred, and all decks that people play together use fewer than twice as many.
 CARDS_KEPT = 12_000
@@ -24,6 +24,8 @@ _MOST_NOT_FOUND = 25
 #: Forms without a place for commanders: their programs keep them in the sideboard.
 _COMMANDERS_IN_SIDEBOARD = frozenset({"xmage", "mtgo", "cockatrice"})
 _MOST_COMMANDERS = 2
+_UNKNOWN_KEPT = 1000
+_UNKNOWN_PREPARED = 100
 
 
 class Finder:
@@ -38,6 +40,7 @@ class Finder:
         self._store = store
         self._kept = kept
         self._found: dict[str, Card] = {}
+        self._unknown: dict[str, LawmageError] = {}
         self._same: dict[object, object] = {}
 
     def find(self, name: str) -> Card:
@@ -48,12 +51,31 @@ class Finder:
             InputError: if there are several.
         """
         card = self._found.get(name)
-        if card is None:
+        if card is not None:
+            return card
+        if name in self._unknown:
+            raise self._unknown[name].with_traceback(None)
+        try:
             card = self._look_up(name)
-            if len(self._found) < self._kept:
-                card = self._compact(card)
-                self._found[name] = card
+        except LawmageError as error:
+            if len(self._unknown) < _UNKNOWN_KEPT:
+                self._unknown[name] = error
+            raise
+        if len(self._found) < self._kept:
+            card = self._found[name] = self._compact(card)
         return card
+
+    def prepare(self, decks: Iterable[Deck]) -> None:
+        """Look up the names in `decks` in the order in which the store keeps them, so that it opens each of its parts once."""
+        names = {entry.name for deck in decks for entry in deck.entries if entry.section in _LOOKED_UP}
+        unknown = 0
+        for name in sorted(names - self._found.keys(), key=key):
+            try:
+                self.find(name)
+            except LawmageError:
+                unknown += 1
+                if unknown > _UNKNOWN_PREPARED:
+                    return
 
     def _look_up(self, name: str) -> Card:
         left, slashes, right = name.partition(" // ")
@@ -106,10 +128,10 @@ def resolve(deck: Deck, finder: Finder, *, commanders: Sequence[str] = (), compa
                 break
     resolved = ResolvedDeck(deck.source, deck.title, tuple(entries), tuple(not_found), tuple(notices))
     if led:
-        resolved = _set_apart(resolved, led, "commander")
+        resolved = set_apart(resolved, led, "commander")
     elif not resolved.section("commander"):
         resolved = _find_commanders(resolved, deck, finder)
-    return _set_apart(resolved, (joined,), "companion") if joined is not None else resolved
+    return set_apart(resolved, (joined,), "companion") if joined is not None else resolved
 
 
 def _find_commanders(resolved: ResolvedDeck, deck: Deck, finder: Finder) -> ResolvedDeck:
@@ -117,7 +139,7 @@ def _find_commanders(resolved: ResolvedDeck, deck: Deck, finder: Finder) -> Reso
     present = {entry.card.oracle_id for entry in resolved.entries}
     stated = [card for name in deck.stated_commanders if (card := _card(finder, name)) is not None and card.oracle_id in present]
     if stated:
-        return _set_apart(resolved, stated, "commander")
+        return set_apart(resolved, stated, "commander")
     for name in deck.stated_commanders:
         notice = Notice(0, f'a comment names "{name}" as the commander, but the list has no such card')
         resolved = replace(resolved, notices=(*resolved.notices, notice))
@@ -125,7 +147,7 @@ def _find_commanders(resolved: ResolvedDeck, deck: Deck, finder: Finder) -> Reso
     if deck.form in _COMMANDERS_IN_SIDEBOARD and 1 <= sum(entry.count for entry in sideboard) <= _MOST_COMMANDERS:
         names = " and ".join(entry.card.name for entry in sideboard)
         notice = Notice(sideboard[0].line, f"{names} in the sideboard is read as the commander, as this form has no other place for it")
-        moved = _set_apart(resolved, [entry.card for entry in sideboard], "commander")
+        moved = set_apart(resolved, [entry.card for entry in sideboard], "commander")
         return replace(moved, notices=(*moved.notices, notice))
     return resolved
 
@@ -137,7 +159,7 @@ def _card(finder: Finder, name: str) -> Card | None:
         return None
 
 
-def _set_apart(resolved: ResolvedDeck, cards: Sequence[Card], section: str) -> ResolvedDeck:
+def set_apart(resolved: ResolvedDeck, cards: Sequence[Card], section: str) -> ResolvedDeck:
     """Make `cards` the only ones of a section: what stood there goes to the deck, one copy of each comes out of the list or is added."""
     entries = [replace(entry, section="main") if entry.section == section else entry for entry in resolved.entries]
     notices = list(resolved.notices)

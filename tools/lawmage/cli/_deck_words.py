@@ -1,0 +1,133 @@
+"""Answers on decks for people: a table of what is wrong, and a picture of what the deck is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.columns import Columns
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+__all__ = ["change_in_words", "print_deck", "print_summary"]
+
+_STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow", "error": "bold red"}
+#: How each colour is shown on a terminal, by its letter; `C` for none.
+_COLORS = {"W": "bright_yellow", "U": "bright_blue", "B": "magenta", "R": "bright_red", "G": "bright_green", "C": "white"}
+_LETTERS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C"}
+_WIDEST_BAR = 24
+#: Mana values from here on share a bar.
+_HIGH = 7
+
+
+def print_deck(console: Console, answer: Mapping[str, Any]) -> None:
+    """Print the answer on a deck."""
+    title = f" ({answer['title']})" if answer.get("title") else ""
+    verdict = answer["verdict"]
+    console.print(Text.assemble(f"{answer['file']}{title}: ", (verdict, _STYLE[verdict]), f" in {answer['format']}"), soft_wrap=True)
+    for line in _facts(answer):
+        console.print(Padding(line, (0, 0, 0, 2)))
+    if answer["violations"]:
+        console.print(Padding(_violations(answer["violations"]), (0, 0, 0, 1)))
+    for line in _remarks(answer):
+        console.print(Padding(line, (0, 0, 0, 2)))
+    console.print(Padding(_picture(answer["counts"]), (1, 0, 1, 2)))
+
+
+def _facts(answer: Mapping[str, Any]) -> Iterator[Text]:
+    commanders = " and ".join(answer["commanders"]) or "none"
+    yield Text.assemble(("commander  ", "dim"), commanders, "  ", identity_in_color(answer["color_identity"]))
+    if companion := answer["companion"]:
+        yield Text.assemble(("companion  ", "dim"), companion["name"], " (", (companion["verdict"], _STYLE[companion["verdict"]]), ")")
+    bans = f", ban list of {answer['ban_list']}" if answer["ban_list"] else ""
+    yield Text.assemble(("cards      ", "dim"), f"{answer['cards']}", (f"   rules of {answer['release']}{bans}", "dim"))
+
+
+def identity_in_color(identity: Iterable[str] | None) -> Text:
+    """Return a colour identity as letters in their colours."""
+    if identity is None:
+        return Text("")
+    return Text.assemble(*((f" {letter} ", f"bold black on {_COLORS[letter]}") for letter in list(identity) or ["C"]))
+
+
+def _violations(violations: Iterable[Mapping[str, Any]]) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("rule", style="bold", no_wrap=True)
+    table.add_column("cards")
+    table.add_column("what is wrong")
+    for violation in violations:
+        table.add_row(violation["rule"], Text("\n".join(violation["cards"])), Text(violation["message"]))
+    return table
+
+
+def _remarks(answer: Mapping[str, Any]) -> Iterator[Text]:
+    for sentence in answer["assumptions"]:
+        yield Text.assemble(("assumed    ", "dim"), sentence)
+    for sentence in answer["not_understood"]:
+        yield Text.assemble(("not known  ", "yellow"), sentence)
+    if repair := answer["repair"]:
+        if repair["possible"]:
+            yield Text.assemble(("repair     ", "dim"), f"{_changes(repair['size'])} would make it legal:")
+            yield from (Text(f"           {change_in_words(change)}") for change in repair["changes"])
+        else:
+            yield Text.assemble(("repair     ", "dim"), "no changes were found that would make it legal")
+    if changers := answer["game_changers"]:
+        yield Text.assemble(("game changers ", "dim"), f"{len(changers)}: {', '.join(changers)}")
+    for sentence in answer["notices"]:
+        yield Text.assemble(("note       ", "dim"), sentence)
+
+
+def _changes(size: int) -> str:
+    return "one change" if size == 1 else f"{size} changes"
+
+
+def change_in_words(change: Mapping[str, Any]) -> str:
+    """Return one change of a repair, such as `remove 1 Black Lotus`."""
+    return f"{change['action']} {change['count']} {change['card'] or change['what']}"
+
+
+# ---------------------------------------------------------------- the picture
+
+
+def _picture(counts: Mapping[str, Mapping[str, int]]) -> RenderableType:
+    values = {int(value): count for value, count in counts["mana_values"].items()}
+    curve = {str(value): values.get(value, 0) for value in range(min(_HIGH, max(values, default=0) + 1))}
+    if high := sum(count for value, count in values.items() if value >= _HIGH):
+        curve[f"{_HIGH}+"] = high
+    colors = {_LETTERS[color]: count for color, count in counts["colors"].items()}
+    return Columns(
+        [
+            _bars("cards of each type", counts["types"]),
+            _bars("mana value", curve),
+            _bars("color identity", colors, _COLORS),
+        ],
+        padding=(0, 4),
+    )
+
+
+def _bars(title: str, counts: Mapping[str, int], styles: Mapping[str, str] | None = None) -> Table:
+    """Return a bar chart: a row for each count, the longest bar for the highest."""
+    table = Table(title=title, title_style="dim", title_justify="left", box=None, show_header=False, pad_edge=False)
+    highest = max(counts.values(), default=0)
+    for name, count in counts.items():
+        length = round(_WIDEST_BAR * count / highest) if highest else 0
+        table.add_row(name, str(count), Text("█" * length, style=(styles or {}).get(name, "cyan")))
+    return table
+
+
+# ---------------------------------------------------------------- many decks
+
+
+def print_summary(console: Console, summary: Mapping[str, Any]) -> None:
+    """Print what a run over many decks came to."""
+    kept = f", {summary['kept']:,} of them judged before" if summary["kept"] else ""
+    console.print(f"{summary['files']:,} files{kept}", highlight=False)
+    for verdict, count in sorted(summary["verdicts"].items(), key=lambda pair: -pair[1]):
+        console.print(Text.assemble("  ", (f"{count:>7,} ", ""), (verdict, _STYLE.get(verdict, ""))))
+    if summary["rules"]:
+        console.print("decks that violate", style="dim")
+        for rule, count in summary["rules"].items():
+            console.print(Text(f"  {count:>7,} {rule}"))

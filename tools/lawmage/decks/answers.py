@@ -1,0 +1,192 @@
+"""The answers on files of decks: read, names looked up, commanders found or proposed, judged together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from lawmage import __version__
+from lawmage.cards.store import CardStore
+from lawmage.decks.deck import Deck, Notice
+from lawmage.decks.legality import Judge
+from lawmage.decks.picture import counts_of
+from lawmage.decks.reading import read_decks
+from lawmage.decks.resolved import ResolvedDeck
+from lawmage.decks.resolving import Finder, resolve, set_apart
+from lawmage.decks.verdict import DeckVerdict, Repair
+from lawmage.errors import InputError, LawmageError
+
+__all__ = ["Answer", "Question", "answer_decks", "answer_files", "basis_of"]
+
+#: The answer on a deck, as `--json` prints it.
+Answer: TypeAlias = dict[str, Any]
+_MOST_NAMED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of decks.
+
+    Attributes:
+        format: its name, or a file that describes one.
+        release: of the rules; None for the newest known.
+        ban_list: the day whose ban list counts; None for the release's.
+        commanders, companion: names that replace what the lists say.
+        repair: whether a smallest set of changes is wanted for illegal decks.
+    """
+
+    format: str = "commander"
+    release: str | None = None
+    ban_list: str | None = None
+    commanders: tuple[str, ...] = ()
+    companion: str | None = None
+    repair: bool = False
+
+
+def answer_files(files: Iterable[tuple[str, bytes | str]], question: Question) -> list[list[Answer]]:
+    """Return the answers on the decks of each file, judged all together.
+
+    Args:
+        files: names and contents; in place of a content, why it could not be read.
+        question: what is asked of each.
+
+    Raises:
+        DataError: if cards or formats are missing.
+        UnknownNameError, InputError: if the question is about a format, release or card that there is not.
+    """
+    contents = list(files)
+    read: list[list[Deck] | Answer] = []
+    for name, content in contents:
+        try:
+            if isinstance(content, str):
+                raise InputError(content, file=name)
+            read.append(list(read_decks(content, name)))
+        except LawmageError as error:
+            read.append(_failed(name, None, question, str(error)))
+    decks = [deck for found in read if isinstance(found, list) for deck in found]
+    answers = iter(answer_decks(decks, question))
+    return [[next(answers) for _ in found] if isinstance(found, list) else [found] for found in read]
+
+
+def answer_decks(decks: Sequence[Deck], question: Question) -> list[Answer]:
+    """Return the answer on each deck; see `answer_files`."""
+    finder = _finder(card_file())
+    finder.prepare(decks)
+    answers: list[Answer | None] = [None] * len(decks)
+    resolved: dict[int, ResolvedDeck] = {}
+    for place, deck in enumerate(decks):
+        found = resolve(deck, finder, commanders=question.commanders, companion=question.companion)
+        if found.not_found:
+            answers[place] = _not_found(found, question)
+        else:
+            resolved[place] = found
+    judge = _judge(question.format, question.release, question.ban_list)
+    for place, answer in zip(resolved, _judged(list(resolved.values()), judge, question), strict=True):
+        answers[place] = answer
+    return [answer for answer in answers if answer is not None]
+
+
+@lru_cache(maxsize=4)
+def _judge(format: str, release: str | None, ban_list: str | None) -> Judge:
+    return Judge(format, release, ban_list)
+
+
+def _judged(decks: Sequence[ResolvedDeck], judge: Judge, question: Question) -> Iterator[Answer]:
+    led = any(provision.kind == "has_commander" for provision in judge.format.provided(judge.release))
+    proposals = {place: _proposals(deck, judge) for place, deck in enumerate(decks) if led and not deck.section("commander")}
+    asked = [_led_by(deck, proposals[place][0]) if len(proposals.get(place, ())) == 1 else deck for place, deck in enumerate(decks)]
+    for place, (deck, verdict) in enumerate(zip(asked, _verdicts(asked, judge), strict=True)):
+        proposed = proposals.get(place)
+        if proposed is not None and len(proposed) != 1:
+            yield _unled(deck, proposed, question)
+        elif isinstance(verdict, str):
+            yield _failed(deck.source, deck.title, question, verdict)
+        else:
+            answer = verdict.as_json(_repair(deck, judge) if question.repair and verdict.verdict == "illegal" else None)
+            if proposed is not None:
+                answer["proposed"] = list(proposed[0])
+                names = " and ".join(proposed[0])
+                answer["assumptions"].append(f"{names} leads the deck: the list names no commander, and nothing else in it fits")
+            yield answer | {"counts": counts_of(deck), "notices": [_notice(notice) for notice in deck.notices]}
+
+
+def _verdicts(decks: Sequence[ResolvedDeck], judge: Judge) -> list[DeckVerdict | str]:
+    """Return a verdict on each deck, or why there is none."""
+    try:
+        return list(judge.judge(decks))
+    except LawmageError as error:
+        if len(decks) == 1:
+            return [str(error)]
+        return [verdict for deck in decks for verdict in _verdicts([deck], judge)]
+
+
+def card_file() -> Path:
+    """Return the file of the cards in use.
+
+    Raises:
+        DataError: if there is none.
+    """
+    with CardStore.open() as store:
+        return store.path
+
+
+def basis_of(question: Question) -> str:
+    """Return what answers to `question` depend on besides the decks, for fingerprints: the question, the cards, the program.
+
+    Raises:
+        DataError: if cards or formats are missing.
+        UnknownNameError, InputError: if the question is about a format, release or card that there is not.
+    """
+    judge = _judge(question.format, question.release, question.ban_list)
+    finder = _finder(card_file())
+    named = [finder.find(name).name for name in (*question.commanders, *filter(None, [question.companion]))]
+    with CardStore.open() as store:
+        return repr((question, judge.release, judge.ban_list, named, store.source, store.date, __version__))
+
+
+@lru_cache(maxsize=1)
+def _finder(file: Path) -> Finder:
+    """Return what finds cards in `file`; it stays open as long as the process lives."""
+    return Finder(CardStore.open(file))
+
+
+def _not_found(deck: ResolvedDeck, question: Question) -> Answer:
+    sentences = [f"{deck.source}{f':{missing.entry.line}' if missing.entry.line else ''}: {missing.message}" for missing in deck.not_found]
+    error = "; ".join(sentences[:_MOST_NAMED]) + (f"; and {len(sentences) - _MOST_NAMED} more" if len(sentences) > _MOST_NAMED else "")
+    names = [{"name": missing.entry.name, "line": missing.entry.line, "message": missing.message} for missing in deck.not_found]
+    return _failed(deck.source, deck.title, question, error) | {"not_found": names}
+
+
+def _failed(file: str, title: str | None, question: Question, error: str) -> Answer:
+    return {"file": file, "title": title, "format": question.format, "error": error}
+
+
+def _proposals(deck: ResolvedDeck, judge: Judge) -> list[tuple[str, ...]]:
+    return []
+
+
+def _repair(deck: ResolvedDeck, judge: Judge) -> Repair | None:
+    return None
+
+
+def _led_by(deck: ResolvedDeck, names: Sequence[str]) -> ResolvedDeck:
+    cards = {entry.card.name: entry.card for entry in deck.entries}
+    return set_apart(deck, [cards[name] for name in names], "commander")
+
+
+def _unled(deck: ResolvedDeck, proposed: Sequence[tuple[str, ...]], question: Question) -> Answer:
+    """Return the answer on a list that names no commander, and in which not exactly one choice fits."""
+    if proposed:
+        named = "; ".join(" and ".join(names) for names in proposed[:_MOST_NAMED]) + ("; ..." if len(proposed) > _MOST_NAMED else "")
+        which = f"{len(proposed)} choices fit its cards ({named})"
+    else:
+        which = "no card of it can lead the others"
+    error = f"{deck.source}: the list names no commander, and {which}; name one with --commander"
+    return _failed(deck.source, deck.title, question, error) | {"proposed": [list(names) for names in proposed]}
+
+
+def _notice(notice: Notice) -> str:
+    return f"line {notice.line}: {notice.message}" if notice.line else notice.message

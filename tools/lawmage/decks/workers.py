@@ -1,0 +1,178 @@
+"""Spreading work over processes of this machine, or over a cluster, so that no death of a worker loses any of it.
+
+Work comes in chunks of tasks, each with a name. A chunk whose worker dies is split, and each of its tasks gets a worker of its own; a task
+that kills that too gets the answer that `give_up` makes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from lawmage.errors import InputError
+
+__all__ = ["LOCAL_CLUSTER", "in_processes", "in_this_process", "on_cluster"]
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+#: The address that stands for a cluster on this machine.
+LOCAL_CLUSTER = "local"
+#: How many chunks wait at a worker, so that it never waits for one.
+_AHEAD = 2
+#: A process is replaced after so many chunks: whatever a library leaves behind in it stays bounded.
+_CHUNKS_PER_PROCESS = 200
+_SECONDS_TO_REACH = 10
+
+
+def in_this_process(
+    chunks: Iterable[Sequence[Task]],
+    work: Callable[[Sequence[Task]], list[Answer]],
+) -> Iterator[list[Answer]]:
+    """Yield the answers to each chunk, one after the other."""
+    for chunk in chunks:
+        yield work(chunk)
+
+
+def in_processes(
+    chunks: Iterable[Sequence[Task]],
+    work: Callable[[Sequence[Task]], list[Answer]],
+    give_up: Callable[[Task], Answer],
+    jobs: int,
+) -> Iterator[list[Answer]]:
+    """Yield the answers to each chunk as they come from `jobs` processes.
+
+    Args:
+        work: a function of a module, as it has to be found by name in the other processes.
+    """
+    source = iter(chunks)
+    while first := next(source, None):
+        generation = itertools.chain([first], itertools.islice(source, jobs * _CHUNKS_PER_PROCESS - 1))
+        lost: list[Sequence[Task]] = []
+        yield from _generation(generation, work, jobs, lost)
+        for task in itertools.chain.from_iterable(lost):
+            yield [_alone(task, work, give_up)]
+
+
+def _executor(jobs: int) -> ProcessPoolExecutor:
+    # Starting afresh, not as a copy of this process, which may have threads (a progress bar has).
+    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+
+
+def _generation(
+    chunks: Iterator[Sequence[Task]],
+    work: Callable[[Sequence[Task]], list[Answer]],
+    jobs: int,
+    lost: list[Sequence[Task]],
+) -> Iterator[list[Answer]]:
+    """Work on chunks until they end or a process dies; what is not answered then is added to `lost`."""
+    with _executor(jobs) as executor:
+        waiting: dict[Future[list[Answer]], Sequence[Task]] = {}
+        try:
+            broken = False
+            while not broken:
+                for chunk in itertools.islice(chunks, jobs * _AHEAD - len(waiting)):
+                    waiting[_submit(executor, work, chunk)] = chunk
+                if not waiting:
+                    break
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    chunk = waiting.pop(future)
+                    if isinstance(future.exception(), BrokenProcessPool):
+                        lost.append(chunk)
+                        broken = True
+                    else:
+                        yield future.result()
+            lost += [*waiting.values(), *(chunks if broken else ())]
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _submit(executor: ProcessPoolExecutor, work: Callable[[Sequence[Task]], list[Answer]], chunk: Sequence[Task]) -> Future[list[Answer]]:
+    try:
+        return executor.submit(work, chunk)
+    except BrokenProcessPool as error:
+        broken: Future[list[Answer]] = Future()
+        broken.set_exception(error)
+        return broken
+
+
+def _alone(task: Task, work: Callable[[Sequence[Task]], list[Answer]], give_up: Callable[[Task], Answer]) -> Answer:
+    with _executor(1) as executor:
+        try:
+            return executor.submit(work, [task]).result()[0]
+        except BrokenProcessPool:
+            return give_up(task)
+
+
+def on_cluster(
+    chunks: Iterable[Sequence[Task]],
+    work: Callable[[Sequence[Task]], list[Answer]],
+    give_up: Callable[[Task], Answer],
+    address: str,
+    jobs: int,
+) -> Iterator[list[Answer]]:
+    """Yield the answers to each chunk as they come from the workers of a dask cluster.
+
+    Args:
+        address: of its scheduler, or `local` for a cluster of `jobs` workers on this machine. The workers need lawmage and its cards.
+
+    Raises:
+        InputError: if dask.distributed isn't installed, or nothing answers at the address.
+    """
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise InputError(
+            "--cluster needs dask.distributed, which isn't installed; install it with: pip install 'lawmage[cluster]'"
+        ) from None
+    local = None
+    if address == LOCAL_CLUSTER:
+        local = distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+    try:
+        client = distributed.Client(local or address, timeout=_SECONDS_TO_REACH, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise InputError(f'no dask cluster answers at "{address}" ({error})') from None
+    try:
+        yield from _on_client(distributed, client, iter(chunks), work, give_up)
+    finally:
+        client.close()
+        if local is not None:
+            local.close()
+
+
+def _on_client(
+    distributed: Any,
+    client: Any,
+    chunks: Iterator[Sequence[Task]],
+    work: Callable[[Sequence[Task]], list[Answer]],
+    give_up: Callable[[Task], Answer],
+) -> Iterator[list[Answer]]:
+    """Yield the answers as they come. A chunk that several workers in turn died with is split."""
+    asked: dict[Any, Sequence[Task]] = {}
+
+    def submit(chunk: Sequence[Task]) -> Any:
+        future = client.submit(work, chunk, pure=False)
+        asked[future] = chunk
+        return future
+
+    workers = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+    started = [submit(chunk) for chunk in itertools.islice(chunks, workers * _AHEAD)]
+    if not started:
+        return
+    finished = distributed.as_completed(started, loop=client.loop)
+    for future in finished:
+        chunk = asked.pop(future)
+        if following := next(chunks, None):
+            finished.add(submit(following))
+        if not isinstance(future.exception(), distributed.KilledWorker):
+            yield future.result()
+        elif len(chunk) > 1:
+            for task in chunk:
+                finished.add(submit([task]))
+        else:
+            yield [give_up(chunk[0])]
