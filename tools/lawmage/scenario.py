@@ -30,10 +30,24 @@ Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `comman
 - `controller`, and `owner` where it is another player. In zones where nothing is controlled either names the owner (108.4a).
 - What it is: `name`, `types` (default: creature), `subtypes`, `supertypes`, `colors` (names or letters; default: those of
   `mana_cost`, 202.2), `mana_cost`, `pt` (a creature on the battlefield needs it), `loyalty`, `defense`, `keywords`, `text`,
-  `token`. `card` and, beside it, `also` are reserved for cards by name, which need card data.
-- State: `tapped`, `sick`, `damage`, `counters`, `attached_to` (a permanent or player), `goaded_by: [players]`, `designations: [words]` such as solved or plotted, `level` (of a Class), `commander`,
-  `face_down`, `phased_out`, `transformed`, `blocked` (an attacking creature that is blocked, whatever blocks it now), and for a
-  battle `protector`. A battle without it, between two players, is protected by its controller's opponent (310.12a); otherwise it is needed.
+  `token`. Or `card`, with keys beside it; see Cards.
+- State: `tapped`, `sick`, `damage`, `counters`, `attached_to` (a permanent or player), `goaded_by: [players]`, `designations: [words]`
+  such as solved or plotted, `level` (of a Class), `commander`, `face_down`, `phased_out`, `transformed`, `blocked` (an attacking
+  creature that is blocked, whatever blocks it now), and for a battle `protector`. A battle without it, between two players, is
+  protected by its controller's opponent (310.12a); otherwise it is needed.
+
+Cards. `card: Grizzly Bears` takes what the object is from the card of that name, or of the name of one of its faces, as people type it
+(`lawmage card` shows what is taken): the cards that are installed, or the facts that come with lawmage.
+
+- Keys beside it replace what the card brings: `keywords` its keywords, `text` the rest of its text, `types` its types, and so on.
+  `also: {keywords: [..], text: ".."}` adds to them.
+- A number that is not printed (`*`, `X`) has to be given: `pt`, `loyalty`. Counters of the kinds loyalty and defense give these.
+- A double-faced card is its back face on the battlefield or the stack if it is `transformed` or if `card` names that face; a flip
+  card is flipped if `card` names the flipped half; an adventurer card or the like is the spell on the stack if `card` names that. A
+  split card is both halves together but for the stack, where `card` names one. The text of a Room's half counts if `card` names that
+  half; where it names both, the board does not say which are unlocked.
+- A Vehicle that is crewed says `types: [artifact, creature]`, and so does a Spacecraft that has its charge counters. A leveler with
+  level counters says `pt`. A card that is turned face down has nothing of what it is.
 
 Effects. `controller` and `text`; `affects`, a list of the objects or players that the text points at, such as "target creature";
 `source`, the object that "this creature" in the text means.
@@ -398,7 +412,7 @@ def _object(name: str, place: Place, zone: str, names: _Named, cards: Cards) -> 
         raise fields["also"].key_error("adds to a card, so it needs the key card beside it")
     types = values.pop("types", ("creature",))
     power, toughness = values.pop("pt", None) or (None, None)
-    if power is None and "creature" in types and zone == "battlefield":
+    if power is None and "creature" in types and zone == "battlefield" and values.get("card_text") is None:
         raise place.key_error("is a creature, so it needs the key pt, its power and toughness, such as pt: 2/2")
     given = values.pop("colors", None)
     mana_cost = values.get("mana_cost") or ""

@@ -85,7 +85,8 @@ def _face_as_json(face: Face, rules: dict[str, str]) -> dict[str, Any]:
     known = knowledge()
 
     def keyword(written: str) -> dict[str, str | None]:
-        name = next((use.keyword for use in parse_keywords(written, known.forms)), None)
+        label = written.casefold() if written.casefold() in known.keywords else None
+        name = next((use.keyword for use in parse_keywords(written, known.forms)), label)
         return {"written": written, "keyword": name, "rule": rules.get(name or "")}
 
     return {

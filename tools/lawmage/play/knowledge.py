@@ -16,7 +16,20 @@ from lawmage.errors import DataError
 from lawmage.resources import data_folder
 from lawmage.text.forms import KeywordForms
 
-__all__ = ["Breach", "Dated", "KeywordFacts", "KeywordTrigger", "Kind", "Knowledge", "TestKind", "knowledge", "load", "open_store", "rows_of"]
+__all__ = [
+    "Breach",
+    "Dated",
+    "KeywordFacts",
+    "KeywordTrigger",
+    "Kind",
+    "Knowledge",
+    "TestKind",
+    "deck_statements",
+    "knowledge",
+    "load",
+    "open_store",
+    "rows_of",
+]
 
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -151,6 +164,17 @@ def load(kb: Path, queries: Path) -> Knowledge:
     )
 
 
+def deck_statements() -> Mapping[str, str]:
+    """Return what cards can state about building decks, which bears on no play: what each kind of statement says, by its term."""
+    return _deck_statements(data_folder("kb"), data_folder("queries"))
+
+
+@lru_cache(maxsize=8)
+def _deck_statements(kb: Path, queries: Path) -> Mapping[str, str]:
+    rows = rows_of(_loaded(kb / "formats" / "vocabulary.ttl"), queries / "compile" / "deck-statements.rq")
+    return {row["term"]: row["comment"] for row in rows}
+
+
 @lru_cache(maxsize=8)
 def open_store(kb: Path) -> pyoxigraph.Store:
     """Return the vocabulary and the keywords of the folder `kb`, loaded.
@@ -158,8 +182,11 @@ def open_store(kb: Path) -> pyoxigraph.Store:
     Raises:
         DataError: if a file is missing or is not Turtle.
     """
+    return _loaded(kb / "vocabulary.ttl", *sorted((kb / "keywords").glob("*.ttl")))
+
+
+def _loaded(*files: Path) -> pyoxigraph.Store:
     store = pyoxigraph.Store()
-    files = [kb / "vocabulary.ttl", *sorted((kb / "keywords").glob("*.ttl"))]
     for file in files:
         try:
             store.load(path=str(file), format=pyoxigraph.RdfFormat.TURTLE)

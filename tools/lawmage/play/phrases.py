@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
-from lawmage.play.knowledge import Knowledge
+from lawmage.play.knowledge import Knowledge, deck_statements
 
 __all__ = ["constraint_in_words"]
 
@@ -15,9 +15,9 @@ _NUMBER, _WORD = re.compile(r"\bN\b"), re.compile(r"\ba keyword\b")
 
 
 def constraint_in_words(constraint: Constraint, known: Knowledge) -> str:
-    """Return what `constraint` says: whom it is about, what it does (its kind's label in kb/vocabulary.ttl), the other side, when."""
+    """Return what `constraint` says: whom it is about, what it does (as kb/ says of its kind), the other side, when."""
     kind = known.kinds.get(constraint.kind)
-    does = constraint.kind.replace("_", " ") if kind is None or not kind.label else kind.label
+    does = kind.label if kind else deck_statements().get(constraint.kind, constraint.kind.replace("_", " ")).rstrip(".")
     does = does.replace("+N/+N", f"{constraint.power:+d}/{constraint.toughness:+d}")
     beside = []
     if constraint.number is not None:

@@ -13,10 +13,10 @@ from functools import lru_cache
 from lawmage.board import Board, CardText, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
-from lawmage.play.knowledge import Knowledge
+from lawmage.play.knowledge import Knowledge, deck_statements
 from lawmage.play.mana import mana_amounts
 from lawmage.play.phrases import constraint_in_words
-from lawmage.text.bearing import DAMAGE, DECLARATIONS, OUTCOME, bearing, triggers
+from lawmage.text.bearing import DAMAGE, DECLARATIONS, OUTCOME, POWER, bearing, triggers
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.read import TextReading, read_text
 
@@ -111,7 +111,7 @@ def _read_object(thing: Object, known: Knowledge, unread: list[Unread], triggere
         for written in text.keywords:
             uses.extend(_meant(parse_keywords(written, forms), known, thing.id, unread))
         states.extend(_understood(text.constraints, known, thing.id, unread))
-        unread.extend(_unread(thing.id, text))
+        unread.extend(one for one in _unread(thing.id, text) if thing.power is None or not one.judges & POWER)
         triggered.extend(Unread(thing.id, sentence, DAMAGE) for sentence in triggers(text))
     return Holder(thing.id, tuple(uses), tuple(counters), tuple(states))
 
@@ -123,9 +123,11 @@ def _read_card(text: CardText, known: Knowledge, holder: str, unread: list[Unrea
     for written in text.keywords:
         found = parse_keywords(written, known.forms)
         uses.extend(_meant(found, known, holder, doubtful))
-        if not found:
+        # a keyword that is a label stands without its ability here, whose sentence is read by itself
+        if not found and written.casefold() not in known.keywords:
             doubtful.append(Unread(holder, written, _ALL))
-    worded = tuple(one if one.source else replace(one, source=constraint_in_words(one, known)) for one in text.constraints)
+    of_play = [one for one in text.constraints if one.kind in known.kinds or one.kind not in deck_statements()]
+    worded = tuple(one if one.source else replace(one, source=constraint_in_words(one, known)) for one in of_play)
     states = _understood(worded, known, holder, doubtful)
     doubtful.extend(Unread(holder, sentence, judges or _ALL) for sentence, judges in text.not_understood)
     unread.extend(replace(one, sentence=f"{text.card}: {one.sentence}") for one in doubtful)
@@ -232,18 +234,23 @@ def expressible(constraint: Constraint, known: Knowledge) -> bool:
     if kind is None:
         return False
     described = [constraint.subject] if isinstance(constraint.subject, Filter) else []
-    described += [condition.filter for condition in constraint.conditions if condition.filter is not None]
-    for filter_ in described:
+    # A change must not depend on its own layer or a later one; what it counts, and its conditions, must not depend on any.
+    unchanging = [condition.filter for condition in constraint.conditions if condition.filter is not None]
+    for filter_ in (*described, *unchanging):
         asks = _asks(filter_, known)
-        if asks is None or "own" in asks or (kind.layer and _layer(filter_, known)):
+        if asks is None or "own" in asks:
             return False
+    if kind.layer and isinstance(constraint.object, Filter):
+        unchanging.append(constraint.object)
+    if kind.layer and (any(_layer(one, known) >= kind.layer for one in described) or any(_layer(one, known) for one in unchanging)):
+        return False
     if kind.group == "cost" and not mana_amounts(constraint.value or ""):
         return False
     if isinstance(constraint.object, Filter):
         asks = _asks(constraint.object, known)
         if asks is None or len(asks) > 1:
             return False
-    return True
+    return kind.group != "designating" or constraint.value in known.designations
 
 
 def _tests(filter_: Filter) -> list[Test]:
