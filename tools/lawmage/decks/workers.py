@@ -1,7 +1,7 @@
 """Spreading work over processes of this machine, or over a cluster, so that no death of a worker loses any of it.
 
-Work comes in chunks of tasks, each with a name. A chunk whose worker dies is split, and each of its tasks gets a worker of its own; a task
-that kills that too gets the answer that `give_up` makes.
+Work comes in chunks of tasks. A chunk whose worker dies is worked on again, one task at a time; a task that kills its worker then too gets
+the answer that `give_up` makes.
 """
 
 from __future__ import annotations
@@ -152,8 +152,9 @@ def _on_client(
     work: Callable[[Sequence[Task]], list[Answer]],
     give_up: Callable[[Task], Answer],
 ) -> Iterator[list[Answer]]:
-    """Yield the answers as they come. A chunk that several workers in turn died with is split."""
+    """Yield the answers as they come; chunks with which several workers in turn died come last, one task at a time."""
     asked: dict[Any, Sequence[Task]] = {}
+    lost: list[Sequence[Task]] = []
 
     def submit(chunk: Sequence[Task]) -> Any:
         future = client.submit(work, chunk, pure=False)
@@ -162,17 +163,15 @@ def _on_client(
 
     workers = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
     started = [submit(chunk) for chunk in itertools.islice(chunks, workers * _AHEAD)]
-    if not started:
-        return
     finished = distributed.as_completed(started, loop=client.loop)
     for future in finished:
         chunk = asked.pop(future)
         if following := next(chunks, None):
             finished.add(submit(following))
-        if not isinstance(future.exception(), distributed.KilledWorker):
-            yield future.result()
-        elif len(chunk) > 1:
-            for task in chunk:
-                finished.add(submit([task]))
+        if isinstance(future.exception(), distributed.KilledWorker):
+            lost.append(chunk)
         else:
-            yield [give_up(chunk[0])]
+            yield future.result()
+    for task in itertools.chain.from_iterable(lost):
+        future = client.submit(work, [task], pure=False)
+        yield [give_up(task)] if isinstance(future.exception(), distributed.KilledWorker) else future.result()
