@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Protocol
+from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol
 
 from lawmage.board import Board, Object, Scenario
 from lawmage.constraints import Constraint
@@ -13,6 +14,9 @@ from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.reading import Holder, Reading
 from lawmage.rulebook.model import sort_key
 from lawmage.text.words import turn
+
+if TYPE_CHECKING:
+    from lawmage.rulebook.lineage import Lineage
 
 __all__ = ["Judged", "cited_in", "facts_of_then", "in_numbering_of", "refuse_release", "refuse_what_is_newer"]
 
@@ -102,11 +106,20 @@ def facts_of_then(
         yield from ((predicate, (numbers[name],)) for name in board.history.get(key, ()) if name in numbers)
 
 
+@lru_cache(maxsize=1)
+def _lineages() -> Mapping[tuple[str, str], Lineage]:
+    from lawmage.rulebook.history import load_shipped
+
+    return load_shipped()
+
+
 @lru_cache(maxsize=2048)
 def _translated(number: str, start: str, end: str) -> str:
-    from lawmage.rulebook.history import translate
+    from lawmage.rulebook.history import follow
+    from lawmage.rulebook.store import shipped_releases
 
-    became = translate(number, start, end).became
+    between = [release for release in shipped_releases() if min(start, end) <= release <= max(start, end)]
+    became = follow(number, start, end, [_lineages()[pair] for pair in pairwise(between)]).became
     return became[0] if became else ""
 
 
@@ -121,7 +134,7 @@ def _number(number: str, release: str, known: Knowledge) -> str:
     found = _translated(rest, start or known.release, release)
     if not found:
         stood = (dated.rule for dated in known.dated if dated.sort == "place" and dated.word == number and dated.holds(release))
-        found = next((there for rule in stood if (there := _translated(rule, known.release, release))), "")
+        found = next((there for rule in stood if (there := _number(rule, release, known))), "")
     return found
 
 
