@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["change_in_words", "print_deck", "print_summary"]
+__all__ = ["change_in_words", "print_deck", "print_others", "print_summary"]
 
 _STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow", "error": "bold red"}
 #: How each colour is shown on a terminal, by its letter; `C` for none.
@@ -21,6 +21,7 @@ _LETTERS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "
 _WIDEST_BAR = 24
 #: Mana values from here on share a bar.
 _HIGH = 7
+_MOST_LINES = 200
 
 
 def print_deck(console: Console, answer: Mapping[str, Any]) -> None:
@@ -124,10 +125,25 @@ def _bars(title: str, counts: Mapping[str, int], styles: Mapping[str, str] | Non
 def print_summary(console: Console, summary: Mapping[str, Any]) -> None:
     """Print what a run over many decks came to."""
     kept = f", {summary['kept']:,} of them judged before" if summary["kept"] else ""
-    console.print(f"{summary['files']:,} files{kept}", highlight=False)
+    console.print(f"{summary['files']:,} files{kept}")
     for verdict, count in sorted(summary["verdicts"].items(), key=lambda pair: -pair[1]):
-        console.print(Text.assemble("  ", (f"{count:>7,} ", ""), (verdict, _STYLE.get(verdict, ""))))
+        console.print(Text.assemble(f"{count:>9,} ", (verdict, _STYLE[verdict])))
     if summary["rules"]:
         console.print("decks that violate", style="dim")
         for rule, count in summary["rules"].items():
-            console.print(Text(f"  {count:>7,} {rule}"))
+            console.print(f"{count:>9,} {rule}", markup=False)
+
+
+def print_others(console: Console, answers: Iterable[Mapping[str, Any]]) -> None:
+    """Print a line on each deck that isn't legal, up to a number."""
+    for place, answer in enumerate(answer for answer in answers if answer.get("verdict") != "legal"):
+        if place == _MOST_LINES:
+            console.print("... and more; --output keeps the answers in a file", style="dim")
+            return
+        title = f" ({answer['title']})" if answer.get("title") else ""
+        if "error" in answer:
+            line = Text.assemble(("error ", _STYLE["error"]), answer["error"])
+        else:
+            rules = ", ".join(dict.fromkeys(violation["rule"] for violation in answer["violations"]))
+            line = Text.assemble((f"{answer['verdict']} ", _STYLE[answer["verdict"]]), f"{answer['file']}{title}: {rules}")
+        console.print(line, soft_wrap=True)

@@ -129,7 +129,7 @@ def _write(files: list[str], form: str) -> None:
 
 
 def _judge_many(files: list[str], question: Question, output: Path | None, jobs: int, cluster: str | None, *, as_json: bool) -> None:
-    from lawmage.cli._deck_words import print_summary
+    from lawmage.cli._deck_words import print_others, print_summary
     from lawmage.decks.corpus import files_in, judge_corpus, results_of
 
     if _STDIN in files:
@@ -148,6 +148,8 @@ def _judge_many(files: list[str], question: Question, output: Path | None, jobs:
         elif as_json:
             emit_json({"output": str(output), **summary.as_json()})
         else:
+            if output is None:
+                print_others(stdout(), results_of(results))
             print_summary(stdout(), summary.as_json())
     raise typer.Exit(status_of([_STATUS[verdict] for verdict in summary.verdicts]))
 
