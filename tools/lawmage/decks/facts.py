@@ -37,18 +37,26 @@ class CardFacts:
     """A card's number and facts.
 
     Attributes:
+        card: the card.
         number: its number in asp/.
         always: what every deck with it needs.
         leading: what is needed if it is a commander.
         outside: what is needed if it is a companion.
-        asked: its characteristics and what it states, for cards about which something is asked.
+        asked: what a format asks about the card's characteristics, and what it states, for cards about which something is asked.
+        fully: all its characteristics, for decks with a companion or with a commander that bends the rules for other cards.
+        bends: whether what it states is about the other cards of a deck that it leads.
+        chooses: whether a colour is chosen for it.
     """
 
+    card: Card
     number: int
     always: str
     leading: str
     outside: str
     asked: str
+    fully: str
+    bends: bool
+    chooses: bool
 
 
 @dataclass
@@ -56,22 +64,36 @@ class Vocabulary:
     """The numbers of one format as of a release and a ban list, and the facts that do not depend on any deck.
 
     Attributes:
-        provisions: what the format provides, each with its number (its place) and the number of its rule in the release.
+        provisions: what the format provides, each with the number of its rule in the release; its place is its number.
         day: the day whose ban list counts.
+        names: the full name of the card of each number; empty for the number that cards of one kind share.
+        reasons: why cards are banned.
+        facts: of the cards seen, by oracle id.
+        alike: for those with nothing but colours that matters to a deck with one of each, the number that they share.
+        unlike: the oracle ids of the others.
+        kinds: the facts of each number that cards share.
+        game_changers: the oracle ids of the cards that the Commander brackets list.
+        text: the facts about the format.
     """
 
     format: Format
     provisions: Sequence[tuple[Provision, str]]
     day: str
     known: DeckKnowledge
-    cards: list[Card] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
-    _facts: dict[str, CardFacts] = field(default_factory=dict)
+    facts: dict[str, CardFacts] = field(default_factory=dict)
+    alike: dict[str, int] = field(default_factory=dict)
+    unlike: set[str] = field(default_factory=set)
+    kinds: dict[int, str] = field(default_factory=dict)
+    game_changers: set[str] = field(default_factory=set)
+    _kinds: dict[tuple[int, int], int] = field(default_factory=dict)
     _filters: dict[Filter, tuple[int, str]] = field(default_factory=dict)
     _tests: dict[tuple[str, str | int | None], int] = field(default_factory=dict)
     _words: dict[str, int] = field(default_factory=dict)
     _constraints: int = 0
     text: str = ""
+    _asked: set[tuple[str, str | None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._patterns = [(number, _pattern(provision.keyword), provision) for number, (provision, _) in enumerate(self.provisions)]
@@ -83,14 +105,16 @@ class Vocabulary:
         self._bends: dict[str, list[Bend]] = {}
         for bend in self.format.bends:
             self._bends.setdefault(bend.card, []).append(bend)
+        self._interchangeable = self.known.older_names.keys() | set(self.known.older_names.values())
         self._constraints = len(self.provisions)
         self.text = "".join(self._provision_facts())
+        self._asked = {(kind, value if isinstance(value, str) else None) for kind, value in self._tests}
 
     def of(self, card: Card) -> CardFacts:
         """Return the facts of a card."""
-        found = self._facts.get(card.oracle_id)
+        found = self.facts.get(card.oracle_id)
         if found is None:
-            found = self._facts[card.oracle_id] = self._made(card)
+            found = self.facts[card.oracle_id] = self._made(card)
         return found
 
     # ---------------------------------------------------------------- the format
@@ -147,26 +171,47 @@ class Vocabulary:
     # ---------------------------------------------------------------- cards
 
     def _made(self, card: Card) -> CardFacts:
-        number = len(self.cards)
-        self.cards.append(card)
+        number = len(self.names)
+        self.names.append(card.name)
         faces = card.faces if card.layout in load_layouts().combined else card.faces[:1]
         produced = bits(self.known.produces[kind] for face in faces for kind in face.subtypes if kind in self.known.produces)
         identity = bits(card.color_identity)
-        always = f"symbols({number},{identity})." if identity else ""
-        if produced:
-            always += f"produces({number},{produced})."
-        always += "".join(self._allowed(number, card))
-        # what follows asks about basic lands in every deck whose commander has no colours
-        asked = "".join(self._characteristics(number, card, faces))
-        if produced and "basic" in faces[0].supertypes:
-            always += asked
+        allowed = "".join(self._allowed(number, card))
+        characteristics = list(self._characteristics(number, card, faces))
+        said = [made for face in faces for made in face.constraints] + [
+            Constraint(bend.kind, number=bend.number) for bend in self._bends.get(card.name, ())
+        ]
+        states = "".join(self._states(number, made) for made in said)
+        asked = f"card({number})." + "".join(fact for test, fact in characteristics if test in self._asked) + states
+        basic = produced and "basic" in faces[0].supertypes
+        if allowed or basic or card.name in self._interchangeable:
+            self.unlike.add(card.oracle_id)
+        else:
+            self.alike[card.oracle_id] = self._alike(identity, produced)
+        if card.game_changer:
+            self.game_changers.add(card.oracle_id)
+        kinds = {made.kind for made in said}
         return CardFacts(
+            card,
             number,
-            always,
+            # what a commander without colours allows is asked about all basic lands
+            _colors(number, identity, produced) + allowed + (asked if basic else ""),
             f"identity({number},{identity})." + self._couples(number, card, faces),
             (f"companion_colors({number},{identity})." if identity else "") + self._companion(number, faces),
             asked,
+            f"card({number})." + "".join(fact for _, fact in characteristics) + states,
+            bool(self.known.asking & kinds),
+            "chosen_color" in kinds,
         )
+
+    def _alike(self, identity: int, produced: int) -> int:
+        """Return the number of the cards that have these colours, and nothing else that matters to a deck with one of each."""
+        found = self._kinds.get((identity, produced))
+        if found is None:
+            found = self._kinds[identity, produced] = len(self.names)
+            self.names.append("")
+            self.kinds[found] = _colors(found, identity, produced)
+        return found
 
     def _allowed(self, number: int, card: Card) -> Iterator[str]:
         if card.name in self.format.allows:
@@ -183,39 +228,35 @@ class Vocabulary:
         elif word is None and not roles:
             yield f"not_in_pool({number})."
 
-    def _characteristics(self, number: int, card: Card, faces: Sequence[Face]) -> Iterator[str]:
-        yield f"card({number})."
-        constraints = [made for face in faces for made in face.constraints]
-        constraints += [Constraint(bend.kind, number=bend.number) for bend in self._bends.get(card.name, ())]
-        elsewhere = [made.value for made in constraints if made.kind == "is_elsewhere" and made.value]
-        subtypes = {word for face in faces for word in face.subtypes} | {word for word in elsewhere if subtype(word)}
-        types = {word for face in faces for word in face.types} | {word for word in elsewhere if not subtype(word)}
+    def _characteristics(self, number: int, card: Card, faces: Sequence[Face]) -> Iterator[tuple[tuple[str, str | None], str]]:
+        """Yield facts on a card's characteristics, each with the test that asks about it: its kind and, for words, its value."""
+        elsewhere = [made.value for face in faces for made in face.constraints if made.kind == "is_elsewhere" and made.value]
+        subtypes = {word.lower() for face in faces for word in face.subtypes} | {word.lower() for word in elsewhere if subtype(word)}
         printed = {
-            "type": types,
+            "type": {word for face in faces for word in face.types} | {word for word in elsewhere if not subtype(word)},
             "subtype": subtypes,
             "supertype": {word for face in faces for word in face.supertypes},
             "color": {word for face in faces for word in face.colors},
         }
         for kind, words in printed.items():
-            yield from (f"printed({number},{kind},{_quoted(word.lower())})." for word in sorted(words))
-        yield f"creature_types({number},{sum(word.lower() in _creature_types() for word in subtypes)})."
-        keywords = {word.lower() for face in faces for word in face.keywords}
-        if self.known.every_creature_type & (keywords | {made.kind for made in constraints}):
-            yield f"every_creature_type({number})."
-        yield f"identity_colors({number},{len(set(card.color_identity))})."
+            yield from (((kind, word), f"printed({number},{kind},{_quoted(word)}).") for word in sorted(words))
+        yield ("creature_types_at_most", None), f"creature_types({number},{len(subtypes & _creature_types())})."
+        said = {word.lower() for face in faces for word in face.keywords} | {made.kind for face in faces for made in face.constraints}
+        if self.known.every_creature_type & said:
+            yield ("creature_types_at_most", None), f"every_creature_type({number})."
+        yield ("identity_at_most", None), f"identity_colors({number},{len(set(card.color_identity))})."
         if card.mana_value == int(card.mana_value) and card.mana_value < 1 << 30:
-            yield f"mana_value({number},{int(card.mana_value)})."
+            yield ("mana_value", None), f"mana_value({number},{int(card.mana_value)})."
         power = faces[0].power
         if power is not None and re.fullmatch(r"-?\d{1,9}", power):
-            yield f"power({number},{power})."
+            yield ("power_at_least", None), f"power({number},{power})."
         if any(face.power is not None for face in faces):
-            yield f"has_box({number})."
+            yield ("power_toughness_box", None), f"has_box({number})."
         if any(face.activated for face in faces):
-            yield f"has_activated({number})."
+            yield ("activated_ability", None), f"has_activated({number})."
         symbols = _SYMBOL.findall("".join(face.mana_cost or "" for face in faces))
         if len(set(symbols)) < len(symbols):
-            yield f"has_repeated_symbol({number})."
-        yield from (self._states(number, made) for made in constraints)
+            yield ("repeated_mana_symbol", None), f"has_repeated_symbol({number})."
 
     def _states(self, number: int, made: Constraint) -> str:
         """Return a fact for a statement on deck construction; those on play are of no use here, and cost time."""
@@ -245,6 +286,11 @@ class Vocabulary:
         wanted = {provision.keyword.lower() for provision, _ in self.provisions if provision.kind == "has_companion"}
         has = any(word.lower() in wanted for face in faces for word in face.keywords)
         return f"has_companion({number})." if has else ""
+
+
+def _colors(number: int, identity: int, produced: int) -> str:
+    facts = f"symbols({number},{identity})." if identity else ""
+    return f"{facts}produces({number},{produced})." if produced else facts
 
 
 def _pattern(keyword: str) -> re.Pattern[str]:

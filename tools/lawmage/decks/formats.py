@@ -132,6 +132,7 @@ class DeckKnowledge:
         every_creature_type: keywords and kinds of statement that make a card every creature type.
         statements: the kinds of statement of cards on building decks; for those that a format can give to a card, what it takes (`nothing`
             or `number`), else an empty string.
+        asking: those that bear on the other cards of a deck that the card leads.
     """
 
     formats: Mapping[str, Format]
@@ -140,6 +141,7 @@ class DeckKnowledge:
     produces: Mapping[str, str]
     every_creature_type: frozenset[str]
     statements: Mapping[str, str]
+    asking: frozenset[str]
 
 
 def deck_knowledge() -> DeckKnowledge:
@@ -219,13 +221,15 @@ def _store(kb: Path) -> pyoxigraph.Store:
 def _load(kb: Path, queries: Path) -> DeckKnowledge:
     store = _store(kb)
     types = list(_rows(store, queries, "every-creature-type"))
+    statements = list(_rows(store, queries, "format-statements"))
     return DeckKnowledge(
         formats=_formats(store, queries),
         older_names={row["older"]: row["newer"] for row in _rows(store, queries, "interchangeable-names")},
         breaches={row["term"]: row["says"] for row in _rows(store, queries, "deck-breaches")},
         produces={row["type"]: row["color"] for row in _rows(store, queries, "basic-land-types")},
         every_creature_type=frozenset(row["keyword"] or row["kind"] for row in types),
-        statements={row["term"]: row["takes"] or "" for row in _rows(store, queries, "format-statements")},
+        statements={row["term"]: row["takes"] or "" for row in statements},
+        asking=frozenset(row["term"] for row in statements if row["asks"]),
     )
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from lawmage.cards.card import Card
 from lawmage.decks.facts import COLORS, Vocabulary
 from lawmage.decks.formats import Format, deck_knowledge, load_format
-from lawmage.decks.resolved import ResolvedDeck
+from lawmage.decks.resolved import ResolvedDeck, ResolvedEntry
 from lawmage.decks.verdict import Companion, DeckVerdict, DeckViolation, Word
 from lawmage.errors import InputError
 from lawmage.play.solver import SolverError, ground
@@ -24,11 +25,13 @@ from lawmage.resources import data_folder
 __all__ = ["Judge", "judge_decks"]
 
 #: How many decks share a program: more save little, and hold more memory.
-_BATCH = 100
+_BATCH = 250
 #: The sections that are the starting deck (702.139b, 903.5a).
 _STARTING = ("commander", "signature", "main")
 #: The most copies of one card, and cards of one deck, that are counted: sums must fit the solver's numbers.
 MOST_CARDS = 1_000_000
+#: Commanders, signature spells and companions of one name beyond these are not told apart.
+_MOST_SPECIAL = 9
 _ATOM = re.compile(r'(\w+)\((\d+),(?:"([^"]*)",)?([^()]*)\)')
 
 
@@ -63,7 +66,6 @@ class Judge:
         self.ban_list = (self.format.list_of(day) or day) if self.format.bans else None
         provisions = [(provision, _number(provision.rule, self.release)) for provision in self.format.provided(self.release)]
         self.vocabulary = Vocabulary(self.format, provisions, day, deck_knowledge())
-        self._bending = {"any_identity", "copies_any"}
 
     def judge(self, decks: Sequence[ResolvedDeck]) -> list[DeckVerdict]:
         """Judge decks. Raises InputError as `judge_decks`."""
@@ -71,151 +73,144 @@ class Judge:
 
     def facts(self, decks: Sequence[ResolvedDeck]) -> str:
         """Return the facts of a program about `decks`, which are numbered from 0."""
+        return self._facts([_Listed.of(deck) for deck in decks])
+
+    def _facts(self, decks: Sequence[_Listed]) -> str:
+        cards = _CardsAsked()
         text = [self.vocabulary.text]
-        used: dict[int, str] = {}
-        asked: dict[int, str] = {}
         for number, deck in enumerate(decks):
-            text += self._deck(number, deck, used, asked)
-        text += used.values()
-        text += asked.values()
-        text += self._same_names(used)
+            text += self._deck(number, deck, cards)
+        text += self._same_names(cards.used)
+        for facts in (cards.used, cards.leading, cards.outside, cards.asked | cards.fully):
+            text += facts.values()
         return "\n".join(text)
 
-    def _deck(self, number: int, deck: ResolvedDeck, used: dict[int, str], asked: dict[int, str]) -> Iterator[str]:
-        of = self.vocabulary.of
-        counts: dict[int, int] = {}
-        commanders: list[Card] = []
-        companions: list[Card] = []
-        signatures: list[int] = []
-        everything = False
-        size = beside = 0
-        for entry in deck.entries:
-            section = entry.section
-            if section in _STARTING:
-                made = of(entry.card)
-                counts[made.number] = counts.get(made.number, 0) + entry.count
-                used[made.number] = made.always
-                size += entry.count
-                if section == "commander":
-                    commanders += [entry.card] * min(entry.count, 9)
-                elif section == "signature":
-                    signatures += [made.number] * min(entry.count, 9)
-            elif section == "companion":
-                companions += [entry.card] * min(entry.count, 9)
-            elif section == "sideboard":
-                beside += entry.count
-        if size + beside > MOST_CARDS:
-            raise InputError(f"the deck has {size + beside} cards, expected at most {MOST_CARDS}", file=deck.source)
-        yield f"deck({number}). size({number},{size}). commanders({number},{len(commanders)})."
-        if counts:
-            yield f"holds({number},({';'.join(map(str, counts))}))."
-        for place, card in enumerate(commanders, 1):
-            made = of(card)
-            asked[made.number] = made.leading + made.asked
-            everything = everything or any(
-                said.kind in self._bending and said.subject != "self" for face in card.faces for said in face.constraints
-            )
+    def _deck(self, number: int, deck: _Listed, cards: _CardsAsked) -> Iterator[str]:
+        """Yield the facts on a deck; add those on its cards to `cards`."""
+        vocabulary = self.vocabulary
+        names = set(deck.counts)
+        for name in names.difference(vocabulary.facts):
+            vocabulary.of(deck.counts[name].card)
+        yield f"deck({number}). size({number},{deck.size}). commanders({number},{len(deck.commanders)})."
+        whole = bool(deck.companions)
+        for place, card in enumerate(deck.commanders, 1):
+            made = vocabulary.of(card)
+            whole = whole or made.bends
+            cards.leading[made.number] = made.leading
+            cards.asked[made.number] = made.asked
             yield f"commander({number},{place},{made.number})."
-        for card in companions:
-            made = of(card)
-            everything = True
-            used[made.number] = made.always
-            asked[made.number] = asked.get(made.number, made.asked) + made.outside
+        for card in deck.companions:
+            made = vocabulary.of(card)
+            cards.used[made.number] = made.always
+            cards.outside[made.number] = made.outside
+            cards.fully[made.number] = made.fully
             yield f"companion({number},{made.number})."
-        if len(companions) > 1:
-            yield f"companions({number},{len(companions)})."
-        if signatures:
-            yield "".join(f"signature({number},{name})." for name in signatures) + f"signatures({number},{len(signatures)})."
-            for name in signatures:
-                asked.setdefault(name, of(self.vocabulary.cards[name]).asked)
-        if beside:
-            yield f"sideboard({number},{beside})."
-        for name, count in counts.items():
-            if count > 1:
-                yield f"copies({number},{name},{count})."
-            if count > 1 or everything:
-                asked.setdefault(name, of(self.vocabulary.cards[name]).asked)
+        if len(deck.companions) > 1:
+            yield f"companions({number},{len(deck.companions)})."
+        for card in deck.signatures:
+            made = vocabulary.of(card)
+            cards.asked[made.number] = made.asked
+            yield f"signature({number},{made.number})."
+        if deck.signatures:
+            yield f"signatures({number},{len(deck.signatures)})."
+        if deck.beside:
+            yield f"sideboard({number},{deck.beside})."
+        # one of each of many cards, about which nothing else is asked, are as one
+        alone = names if whole else (names & deck.apart) | (names & vocabulary.unlike) | deck.several.keys()
+        held = set(map(vocabulary.alike.__getitem__, names - alone))
+        for kind in held:
+            cards.used[kind] = vocabulary.kinds[kind]
+        for name in alone:
+            made = vocabulary.facts[name]
+            held.add(made.number)
+            cards.used[made.number] = made.always
+            if name in deck.several:
+                yield f"copies({number},{made.number},{deck.several[name]})."
+                cards.asked[made.number] = made.asked
+            if whole:
+                cards.fully[made.number] = made.fully
+        if held:
+            yield f"holds({number},({';'.join(map(str, held))}))."
 
     def _same_names(self, used: Iterable[int]) -> Iterator[str]:
         """Yield facts on cards whose names are interchangeable, for publishers who list both."""
         older = deck_knowledge().older_names
-        names = {self.vocabulary.cards[number].name: number for number in used}
+        names = {self.vocabulary.names[number]: number for number in used}
         for name, number in names.items():
             if name in older and older[name] in names:
                 yield f"same_name({number},{names[older[name]]})."
 
     def _judged(self, decks: Sequence[ResolvedDeck]) -> Iterator[DeckVerdict]:
+        listed = [_Listed.of(deck) for deck in decks]
         found: dict[int, list[tuple[str, str | None, list[str]]]] = defaultdict(list)
-        for name, place, rule, rest in _solved(self.facts(decks)):
+        for name, place, rule, rest in _solved(self._facts(listed)):
             found[place].append((name, rule, rest))
         for number, deck in enumerate(decks):
-            yield self._verdict(deck, found[number])
+            yield self._verdict(deck, listed[number], found[number])
 
-    def _verdict(self, deck: ResolvedDeck, atoms: Iterable[tuple[str, str | None, list[str]]]) -> DeckVerdict:
-        cards = self.vocabulary.cards
+    def _verdict(self, deck: ResolvedDeck, listed: _Listed, atoms: Iterable[tuple[str, str | None, list[str]]]) -> DeckVerdict:
         identity: tuple[str, ...] | None = None
         violations: list[DeckViolation] = []
         unsettled: list[str] = []
         for name, rule, rest in atoms:
             if name == "identity_of":
-                identity = tuple(color for place, color in enumerate(COLORS) if int(rest[0]) >> place & 1)
+                identity = _identities()[int(rest[0])]
             elif name == "violated":
-                violations.append(self._violation(rule or "", *rest))
+                violations += self._violations(listed, rule or "", *rest)
             elif name == "unsettled":
-                unsettled.append(f"whether what {cards[int(rest[0])].name} says of decks holds")
-        violations.sort(key=lambda one: (_sort_key(one.rule), one.cards, one.message))
-        commanders = [entry.card for entry in deck.section("commander") for _ in range(min(entry.count, 9))]
+                unsettled.append(f"whether what {self.vocabulary.names[int(rest[0])]} says of decks holds")
+        if len(violations) > 1:
+            violations.sort(key=lambda one: (_sort_key(one.rule), one.cards, one.message))
         missing = [one for one in deck.not_found if one.entry.section in (*_STARTING, "companion")]
-        unread = [*(one.message for one in missing), *sorted(unsettled)]
+        unread = (*(one.message for one in missing), *sorted(unsettled))
         verdict: Word = "illegal" if violations else "undecided" if unread else "legal"
-        starting = [entry for entry in deck.entries if entry.section in _STARTING]
         return DeckVerdict(
             source=deck.source,
             format=self.format.name,
             release=self.release,
             verdict=verdict,
-            commanders=tuple(card.name for card in commanders),
+            commanders=tuple(card.name for card in listed.commanders),
             companion=self._companion(deck, violations, unsettled),
             color_identity=identity,
-            cards=sum(entry.count for entry in starting),
+            cards=listed.size,
             violations=tuple(violations),
-            assumptions=tuple(self._assumed(commanders, identity)),
-            not_understood=tuple(unread),
+            assumptions=tuple(self._assumed(listed.commanders, identity)),
+            not_understood=unread,
             ban_list=self.ban_list,
-            game_changers=tuple(sorted({entry.card.name for entry in starting if entry.card.game_changer})),
+            game_changers=tuple(
+                sorted(listed.counts[name].card.name for name in self.vocabulary.game_changers.intersection(listed.counts))
+            ),
             title=deck.title,
         )
 
     def _companion(self, deck: ResolvedDeck, violations: Sequence[DeckViolation], unsettled: Sequence[str]) -> Companion | None:
-        given = deck.section("companion")
-        if not given:
+        name = next((entry.card.name for entry in deck.entries if entry.section == "companion"), None)
+        if name is None:
             return None
-        name = given[0].card.name
         broken = any("companion" in one.kind or (name in one.cards and one.kind in _OF_COMPANIONS) for one in violations)
         return Companion(name, "illegal" if broken else "undecided" if any(name in one for one in unsettled) else "legal")
 
     def _assumed(self, commanders: Sequence[Card], identity: tuple[str, ...] | None) -> Iterator[str]:
-        choosers = [card for card in commanders if any(said.kind == "chosen_color" for face in card.faces for said in face.constraints)]
+        choosers = [card for card in commanders if self.vocabulary.of(card).chooses]
         if choosers and identity is not None:
             printed = {color for card in commanders for color in card.color_identity}
             chosen = [color for color in identity if color not in printed]
             names = " and ".join(card.name for card in choosers)
             yield f"the color chosen for {names} is {' and '.join(chosen) or 'one of the commanders'}"
 
-    def _violation(self, rule: str, kind: str, card: str, number: str, other: str) -> DeckViolation:
-        cards = self.vocabulary.cards
-        first = cards[int(card)].name if card != "none" else ""
-        second = cards[int(other)].name if kind in _WITH_OTHER else ""
-        values = {
-            "card": first,
-            "other": second,
-            "number": number,
-            "most": other,
-            "colors": _colors(int(number)) if number.isdecimal() else "",
-            "value": self._value(kind, number, other),
-        }
-        message = deck_knowledge().breaches[kind].format(**values)
-        return DeckViolation(rule, kind, tuple(name for name in (first, second) if name), message)
+    def _violations(self, deck: _Listed, rule: str, kind: str, card: str, number: str, other: str) -> Iterator[DeckViolation]:
+        """Yield a violation, or one for each card of the deck where it is about all cards of a kind."""
+        names = self.vocabulary.names
+        first = [names[int(card)]] if card != "none" else [""]
+        if card != "none" and not first[0]:
+            plain = set(deck.counts) - deck.apart - deck.several.keys() - self.vocabulary.unlike
+            first = [deck.counts[name].card.name for name in plain if self.vocabulary.alike[name] == int(card)]
+        second = names[int(other)] if kind in _WITH_OTHER else ""
+        values = {"other": second, "number": number, "most": other, "value": self._value(kind, number, other)}
+        values["colors"] = _colors(int(number)) if number.isdecimal() else ""
+        for name in first:
+            message = deck_knowledge().breaches[kind].format(card=name, **values)
+            yield DeckViolation(rule, kind, tuple(one for one in (name, second) if one), message)
 
     def _value(self, kind: str, number: str, other: str) -> str:
         if kind.startswith("banned"):
@@ -225,6 +220,69 @@ class Judge:
         wanted = {"cannot_lead": ("leads", "leads_by_text"), "no_signature_spell": ("signature_spells",)}.get(kind, ())
         called = [provision.called for provision, _ in self.vocabulary.provisions if provision.kind in wanted and provision.called]
         return " or ".join(dict.fromkeys(called))
+
+
+@dataclass(slots=True)
+class _CardsAsked:
+    """The facts on the cards of some decks, each once, by number: those that every deck needs, and those about what is asked."""
+
+    used: dict[int, str] = field(default_factory=dict)
+    leading: dict[int, str] = field(default_factory=dict)
+    outside: dict[int, str] = field(default_factory=dict)
+    asked: dict[int, str] = field(default_factory=dict)
+    fully: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A deck, counted.
+
+    Attributes:
+        size: how many cards the starting deck has.
+        beside: how many cards are in the sideboard.
+        counts: an entry of each card in the starting deck, by oracle id.
+        several: how many there are, of those of which there is more than one.
+        commanders, signatures, companions: each card of these sections.
+    """
+
+    size: int
+    beside: int
+    counts: dict[str, ResolvedEntry]
+    several: dict[str, int]
+    commanders: list[Card]
+    signatures: list[Card]
+    companions: list[Card]
+
+    @property
+    def apart(self) -> set[str]:
+        """The cards about which something is asked."""
+        return {card.oracle_id for card in (*self.commanders, *self.signatures, *self.companions)}
+
+    @classmethod
+    def of(cls, deck: ResolvedDeck) -> _Listed:
+        """Count a deck."""
+        counts: dict[str, ResolvedEntry] = {}
+        several: dict[str, int] = {}
+        special: dict[str, list[Card]] = {"commander": [], "signature": [], "companion": []}
+        size = beside = 0
+        for entry in deck.entries:
+            section = entry.section
+            if section == "main" or section in _STARTING:
+                count, name = entry.count, entry.card.oracle_id
+                size += count
+                if name in counts:
+                    several[name] = several.get(name, counts[name].count) + count
+                else:
+                    counts[name] = entry
+                    if count > 1:
+                        several[name] = count
+            if section in special:
+                special[section] += [entry.card] * min(entry.count, _MOST_SPECIAL)
+            elif section == "sideboard":
+                beside += entry.count
+        if size + beside > MOST_CARDS:
+            raise InputError(f"the deck has {size + beside} cards, expected at most {MOST_CARDS}", file=deck.source)
+        return cls(size, beside, counts, several, special["commander"], special["signature"], special["companion"])
 
 
 #: The breaches whose last argument is a card, and those about a companion whose names don't say so.
@@ -254,8 +312,14 @@ def _solved(facts: str) -> list[tuple[str, int, str | None, list[str]]]:
     return [(name, int(deck), rule or None, rest.split(",")) for name, deck, rule, rest in _ATOM.findall(text)]
 
 
+@lru_cache(maxsize=1)
+def _identities() -> tuple[tuple[str, ...], ...]:
+    """Return the colours of each sum of their bits."""
+    return tuple(tuple(color for place, color in enumerate(COLORS) if mask >> place & 1) for mask in range(1 << len(COLORS)))
+
+
 def _colors(mask: int) -> str:
-    words = [color for place, color in enumerate(COLORS) if mask >> place & 1]
+    words = _identities()[mask] if mask < len(_identities()) else ()
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
