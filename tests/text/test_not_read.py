@@ -33,7 +33,6 @@ This creature can't attack unless you sacrifice a land.
 This creature can't attack unless you pay {1} for each +1/+1 counter on it.
 This creature can't attack a player it has already attacked this turn.
 This creature can't attack if it has no legs and can't block if it has no arms.
-This creature can't attack during extra turns.
 Creatures can't attack you unless their controller pays {X}, where X is the number of enchantments you control.
 Creatures can't attack you unless their controller pays {2}.
 Target creature blocks target creature this turn if able.
@@ -41,7 +40,6 @@ This creature blocks each attacking creature if able.
 This creature must be blocked by each Wall if able.
 Each opponent must attack with at least one creature each combat if able.
 Each creature that attacked this turn can't block.
-All creatures attack enchanted creature's controller each combat if able.
 If a creature you control attacks, this creature also attacks if able.
 If this creature attacks, all creatures you control attack if able.
 Other creatures that player controls can't block this turn.
@@ -49,13 +47,14 @@ No more than one creature can block this creature.
 No more than two creatures with flying can block each combat.
 Creatures with power less than its power can't block creatures you control.
 Creatures you control with power 2 or less have menace.
-Creatures you control get +1/+0 for each artifact you control.
+Creatures you control get +1/+0 for each other creature you control.
+Target creature gets +1/+0 until end of turn for each artifact you control.
+Bosk gets +1/+1 for each card in your hand.
 Target creature gets +X/+0 until end of turn.
 This creature has bushido X, where X is its power.
 Enchanted creature loses flying.
 Enchanted creature becomes a 0/1 Plant creature.
 Enchanted creature is a Spirit and can't attack or block.
-Enchanted creature is goaded.
 Enchanted creature gets +2/+2 and can't be blocked unless it's attacking its owner.
 Creatures can't block unless they have counters on them.
 Untapped creatures you control get +0/+2 as long as they're not attacking.
@@ -64,12 +63,10 @@ It can't be blocked as long as you've cast a spell this turn.
 Goblins you control and Walls can't block.
 Bosk and enchanted creature can't block.
 As long as you control exactly one creature, that creature can't be blocked.
-Goad target creature.
 Detain target creature an opponent controls.
 Enchanted creature has protection from the chosen color.
 Enchanted creature has "Creatures you control can't be blocked."
 Enchanted creature has "This creature can't be blocked as long as you control an artifact."
-Each creature you control with a counter on it can't be blocked by more than one creature.
 This creature enters with "This creature can't block."
 The same is true for fear and shadow.
 Menace, flyng
@@ -111,7 +108,7 @@ def test_near_miss_is_unread(text: str) -> None:
 @pytest.mark.parametrize("text", _lines(SILENT))
 def test_sentence_cannot_bear_on_a_declaration(text: str) -> None:
     reading = read_text(text, names=["Bosk"], keywords=FORMS)
-    assert replace(reading, unread_damage=(), unread_outcome=(), triggered=()) == TextReading(silent=reading.silent)
+    assert replace(reading, unread_damage=(), unread_outcome=(), triggered=(), idle=()) == TextReading(silent=reading.silent)
     assert reading.silent
 
 

@@ -216,7 +216,7 @@ This creature gets +1/+1 and has flying as long as it isn't tapped.
 As long as this creature is untapped, creatures can't attack you.
     cannot_attack {any} target you [when is {not tapped}]
 Enchanted creature can't block if it's black.
-    cannot_block attached [when "it's black"]
+    cannot_block attached [when attached_is {color black}]
 An opponent can't block. This creature can't block as long as an opponent controls no creatures.
     cannot_block self [when "an opponent controls no creatures"]
 Threshold — As long as you have drawn a card this turn, this creature gets +1/+1 and can't block.
@@ -227,7 +227,7 @@ This creature can't block unless you have four or more cards in hand.
 Iron Will — This creature can't be blocked.
     cannot_be_blocked self [when "Iron Will"]
 During your turn, equipped creature can't be blocked.
-    cannot_be_blocked attached [when "During your turn"]
+    cannot_be_blocked attached [when turn you 1]
 Whenever this creature attacks, draw a card. This creature can't block.
     cannot_block self
 """

@@ -10,6 +10,7 @@ from lawmage.board import Board, Proposal
 from lawmage.checker.declared import Broken, Declared, Obeyed, overdrawn, underpaid
 from lawmage.checker.table import Statement, Table
 from lawmage.play.verdict import Declaration
+from lawmage.text.forms import parse_keywords
 
 __all__ = ["KINDS", "REQUIREMENTS", "RESTRICTIONS", "TARGETS", "Attacks"]
 
@@ -73,12 +74,22 @@ class Attacks:
             being = self.table.beings.get(attacker)
             if being is None or attacker not in self.creatures or being.thing.tapped:
                 yield "508.1a", pair
-            if being is not None and being.thing.sick and not self.table.about("attack_while_sick", attacker):
+            if being is not None and being.thing.sick and not self._may_attack_while_sick(attacker):
                 yield "302.6", pair
             if target not in self.targets:
                 yield "508.1b", pair
         if overdrawn(self.table.board.players[self.player].mana, declared.paid.values()):
             yield "118.3", frozenset()
+
+    def _may_attack_while_sick(self, attacker: str) -> bool:
+        """Tell whether it has, or may attack as though it had, a keyword that lets it (302.6, 609.4)."""
+        uses = [
+            use
+            for said in self.table.about("attack_as_though_keyword", attacker)
+            for use in parse_keywords(said.constraint.value or "", self.table.known.forms)
+        ]
+        imposed = (each.kind for use in uses for each in self.table.known.keywords[use.keyword].imposes)
+        return bool(self.table.about("attack_while_sick", attacker)) or "attack_while_sick" in imposed
 
     def _bands_against_the_rules(self, declared: Declared) -> Iterator[Broken]:
         often = Counter(name for band in declared.bands for name in set(band))
@@ -135,6 +146,11 @@ class Attacks:
         being = self.table.beings.get(target)
         return being is not None and being.thing.controller == player and (not type_ or type_ in being.types)
 
+    def controller(self, name: str | None) -> str | None:
+        """Return who controls a permanent; None where it is not there."""
+        being = self.table.beings.get(name or "")
+        return None if being is None else being.thing.controller
+
     def owner(self, attacker: str) -> str:
         """Return who owns a creature."""
         return self.table.beings[attacker].thing.owner
@@ -150,6 +166,7 @@ TARGETS: Mapping[str, Callable[[Attacks, Statement, str, str], bool]] = {
     "this": lambda _, said, __, target: target == said.speaker.source,
     "named": lambda _, said, __, target: target in said.speaker.affects,
     "another player": lambda attacks, said, _, target: target in attacks.table.board.players and target != said.speaker.you,
+    "controller of attached": lambda attacks, said, _, target: target == attacks.controller(said.speaker.attached),
     "its owner": lambda attacks, _, attacker, target: target == attacks.owner(attacker),
     "planeswalker you control": lambda attacks, said, _, target: attacks.controls(said.speaker.you, target, "planeswalker"),
     "permanent you control": lambda attacks, said, _, target: attacks.controls(said.speaker.you, target),
@@ -214,6 +231,6 @@ def _attacks_if_able(attacks: Attacks, said: Statement, declared: Declared) -> _
 REQUIREMENTS: Mapping[str, _Meaning] = {"attacks_if_able": _attacks_if_able}
 
 #: The permissions, whose meanings are methods of `Attacks`.
-PERMISSIONS = ("attack_while_sick", "attack_as_though_without", "may_band")
+PERMISSIONS = ("attack_while_sick", "attack_as_though_without", "attack_as_though_keyword", "may_band")
 #: Every kind of constraint on attacks that the checker knows.
-KINDS = frozenset({*RESTRICTIONS, *REQUIREMENTS, *PERMISSIONS})
+KINDS = frozenset({*RESTRICTIONS, *REQUIREMENTS, *PERMISSIONS, "is_designated"})

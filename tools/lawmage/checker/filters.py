@@ -22,7 +22,8 @@ class Being:
 
     Attributes:
         attached: the subtypes of what is attached to it.
-        attacking: whether it is an attacking creature.
+        worn: those with the player who controls each.
+        attacking: whether it is an attacking creature, and `attacks` the player or permanent that it attacks.
     """
 
     thing: Object
@@ -35,7 +36,9 @@ class Being:
     toughness: int | None = None
     keywords: list[KeywordUse] = field(default_factory=list)
     attached: set[str] = field(default_factory=set)
+    worn: list[tuple[frozenset[str], str]] = field(default_factory=list)
     attacking: bool = False
+    attacks: str | None = None
 
 
 def being(thing: Object) -> Being:
@@ -79,6 +82,7 @@ class Asked:
         is_player: whether a player is whom the statement calls "you", "opponent", ...
         source, source_name: the object with the ability, if it is there, and its name.
         own: the creature that the statement is about.
+        players: all players.
         as_though: the keywords that the object is treated as having (609.4).
     """
 
@@ -88,6 +92,7 @@ class Asked:
     source_name: str | None = None
     own: Being | None = None
     as_though: Collection[str] = ()
+    players: Collection[str] = ()
 
 
 def fits(filter_: Filter, described: Being, asked: Asked) -> bool:
@@ -120,6 +125,12 @@ def _at_least(one: int | None, limit: object) -> bool:
 
 _Value: TypeAlias = str | int | None
 
+
+def _has_counter(it: Being, kind: _Value) -> bool:
+    return any(number and kind in (None, name.casefold()) for name, number in it.thing.counters.items())
+
+
+
 #: Tests of an object alone.
 _ALONE: Mapping[str, Callable[[Being, _Value], bool]] = {
     "type": lambda it, value: value in it.types,
@@ -136,7 +147,15 @@ _ALONE: Mapping[str, Callable[[Being, _Value], bool]] = {
     "attacking": lambda it, _: it.attacking,
     "enchanted": lambda it, _: "aura" in it.attached,
     "equipped": lambda it, _: "equipment" in it.attached,
-    "has_counter": lambda it, value: any(number and name.casefold() == value for name, number in it.thing.counters.items()),
+    "has_counter": lambda it, value: _has_counter(it, value),
+    # 509.1g: no creature is blocking before all blockers are declared.
+    "blocking": lambda _, __: False,
+    # 700.9
+    "modified": lambda it, _: (
+        _has_counter(it, None)
+        or "equipment" in it.attached
+        or any("aura" in subtypes and player == it.thing.controller for subtypes, player in it.worn)
+    ),
     "toughness_greater_than_power": lambda it, _: _less(it.power, it.toughness),
     "power_at_most": lambda it, value: _at_most(it.power, value),
     "power_at_least": lambda it, value: _at_least(it.power, value),
@@ -150,10 +169,12 @@ _WITH_OWN: Mapping[str, Callable[[Being, Being], bool]] = {
     "toughness_less_than_own": lambda it, own: _less(it.toughness, own.toughness),
     "toughness_greater_than_own": lambda it, own: _less(own.toughness, it.toughness),
     "shares_color_with_own": lambda it, own: bool(it.colors & own.colors),
+    "attached_to_own": lambda it, own: it.thing.attached_to == own.thing.id,
 }
 #: Tests that compare with the object that has the ability.
 _WITH_SOURCE: Mapping[str, Callable[[Being, Being], bool]] = {
     "power_less_than_source": lambda it, source: _less(it.power, source.power),
+    "attached_to_source": lambda it, source: it.thing.attached_to == source.thing.id,
     "power_greater_than_source": lambda it, source: _less(source.power, it.power),
 }
 #: Tests that need more than that.
@@ -161,6 +182,7 @@ _WITH_ALL: Mapping[str, Callable[[Being, str, Asked], bool]] = {
     "keyword": lambda it, word, asked: word in asked.as_though or any(asked.words.means(word, use) for use in it.keywords),
     "controlled_by": lambda it, word, asked: asked.is_player(it.thing.controller, word),
     "other": lambda it, _, asked: it.thing.id != asked.source_name,
+    "attacking_player": lambda it, word, asked: it.attacks is not None and it.attacks in asked.players and asked.is_player(it.attacks, word),
 }
 #: Every test that the checker knows.
 TESTS = frozenset({*_ALONE, *_WITH_OWN, *_WITH_SOURCE, *_WITH_ALL})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count
 from typing import TypeAlias
@@ -21,9 +21,9 @@ from lawmage.text.words import turn
 __all__ = ["CHANGES", "CONDITIONS", "PLAYERS", "Speaker", "Statement", "Table", "open_conditions"]
 
 #: The conditions, the words for players, and the kinds of changes that the checker knows.
-CONDITIONS = frozenset({"controls", "is", "attacking_alone", "open"})
+CONDITIONS = frozenset({"controls", "is", "attached_is", "turn", "attacking_alone", "open"})
 PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player"})
-CHANGES = ("has_keyword", "gets")
+CHANGES = ("has_keyword", "gets", "gets_for_each")
 
 #: Open conditions that are taken to be met: the text of each, and the object or effect that has it.
 _Taken: TypeAlias = Collection[tuple[str, str]]
@@ -131,9 +131,11 @@ class Table:
         for attack in board.attacks or ():
             if attack.attacker in self.beings:
                 self.beings[attack.attacker].attacking = True
+                self.beings[attack.attacker].attacks = attack.target
         for each in self.beings.values():
             if each.thing.attached_to in self.beings:
                 self.beings[each.thing.attached_to].attached |= each.subtypes
+                self.beings[each.thing.attached_to].worn.append((each.subtypes, each.thing.controller))
         self._read(there, reading)
 
     def about(self, kind: str, subject: str) -> Sequence[Statement]:
@@ -156,10 +158,10 @@ class Table:
         self._change(spoken)
         for each in self.beings.values():
             self._state_keywords(each)
-            self._state_goads(each.thing)
+        self._state_designations(spoken)
         for speaker, holder in spoken:
             for said in holder.states:
-                if said.kind not in CHANGES:
+                if said.kind not in CHANGES and said.kind != "is_designated":
                     self._state(said, self.known.kinds[said.kind].by, speaker)
 
     def _state_keywords(self, holder: Being) -> None:
@@ -173,11 +175,26 @@ class Table:
             if facts.redundant:
                 seen.add(key)
 
-    def _state_goads(self, goaded: Object) -> None:
+    def _state_designations(self, spoken: Sequence[tuple[Speaker, Holder]]) -> None:
         """State what 701.15b does: it is no ability; a second time by the same player adds nothing (701.15d)."""
-        for player in dict.fromkeys(goaded.goaded_by):
-            for imposed in self.known.designations["goaded"]:
-                self._state(imposed, imposed.source, Speaker(player, player, goaded.id))
+        given = [
+            (Constraint("is_designated", value="goaded"), Speaker(player, player, each.thing.id))
+            for each in self.beings.values()
+            for player in each.thing.goaded_by
+        ]
+        given += [(said, speaker) for speaker, holder in spoken for said in holder.states if said.kind == "is_designated"]
+        if self._judge not in self.known.kinds["is_designated"].judges:
+            return
+        seen: set[tuple[str | None, str, str]] = set()
+        for said, speaker in given:
+            if "is_designated" not in self._meant or not self._understood(said) or self._later(said):
+                self.unknown.update(self.known.kinds[imposed.kind].group for imposed in self.known.designations[said.value or ""])
+            elif all(self.met(condition, speaker, self._defending) for condition in said.conditions):
+                for subject in self._subjects(said.subject, speaker):
+                    if (said.value, speaker.you, subject) not in seen:
+                        seen.add((said.value, speaker.you, subject))
+                        for imposed in self.known.designations[said.value or ""]:
+                            self._state(imposed, imposed.source, replace(speaker, source=subject))
 
     def _change(self, spoken: Sequence[tuple[Speaker, Holder]]) -> None:
         """Let objects gain keywords (613.1f), then power and toughness (613.4c)."""
@@ -198,6 +215,11 @@ class Table:
             for name in self._subjects(change.subject, speaker):
                 if change.kind == "gets":
                     strengthen(self.beings[name], change.power, change.toughness)
+                elif change.kind == "gets_for_each":
+                    asked = self._asked(speaker, self.beings[name])
+                    described = change.object if isinstance(change.object, Filter) else Filter()
+                    number = sum(fits(described, each, asked) for each in self.beings.values())
+                    strengthen(self.beings[name], change.power * number, change.toughness * number)
                 else:
                     self.beings[name].keywords += parse_keywords(change.value or "", self._forms)
 
@@ -265,6 +287,11 @@ class Table:
                 met = any(self._controls(player, condition, speaker) for player in players)
             case "is":
                 met = source is not None and fits(condition.filter or Filter(), source, self._asked(speaker, source))
+            case "attached_is":
+                worn_by = self.beings.get(speaker.attached or "")
+                met = worn_by is not None and fits(condition.filter or Filter(), worn_by, self._asked(speaker))
+            case "turn":
+                met = self._is(speaker, defending, self.board.active, condition.who)
             case "attacking_alone":
                 # 506.5
                 met = [name for name, each in self.beings.items() if each.attacking] == [speaker.source]
@@ -279,7 +306,7 @@ class Table:
 
     def _asked(self, speaker: Speaker, own: Being | None = None, as_though: Collection[str] = ()) -> Asked:
         source = self.beings.get(speaker.source or "")
-        return Asked(self.words, partial(self._is, speaker, self._defending), source, speaker.source, own, as_though)
+        return Asked(self.words, partial(self._is, speaker, self._defending), source, speaker.source, own, as_though, self.board.players)
 
     def _is(self, speaker: Speaker, defending: str | None, player: str, word: str) -> bool:
         """Tell whether `player` is whom a statement calls `word` (109.5, 506.2, 508.5)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lawmage.board import Board, Object
@@ -159,6 +159,7 @@ class Builder:
             if any(name in self.players for name in holder.affects):
                 # What is said about players that are pointed at is stated about the effect itself.
                 affected.append(index)
+        """Return the facts, and what their integers mean."""
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
         self._designations(there)
         self.extend()
@@ -202,7 +203,10 @@ class Builder:
         times: Counter[int] = Counter()
         for constraint in holder.states:
             kind = self.known.kinds[constraint.kind]
-            if self.judge in kind.judges:
+            if kind.group == "designating":
+                for number in self._imposed_by(constraint):
+                    self._states(number, index, 1, pointers)
+            elif self.judge in kind.judges:
                 number = self._constraint(constraint, kind.by, None)
                 times[number] += 1
                 self._states(number, index, times[number], pointers)
@@ -232,10 +236,17 @@ class Builder:
                         givers[player] = len(self.holders) + 1
                         self.holders[givers[player]] = player
                         self.add("controls", self._player(player), givers[player])
-                    for constraint in self.known.designations[designation]:
-                        if self.judge in self.known.kinds[constraint.kind].judges:
-                            number = self._constraint(constraint, constraint.source, f"has {designation} it")
-                            self.add("states", number, givers[player], 1, self.numbers[thing.id])
+                    for number in self._imposed_by(Constraint("", value=designation)):
+                        self.add("states", number, givers[player], 1, self.numbers[thing.id])
+
+    def _imposed_by(self, designating: Constraint) -> Iterator[int]:
+        """Yield the constraints that the designation imposes that `designating` gives, about the same objects under the same conditions."""
+        for place, imposed in enumerate(self.known.designations[designating.value or ""]):
+            if self.judge in self.known.kinds[imposed.kind].judges:
+                imposed = replace(imposed, subject=designating.subject, conditions=designating.conditions)
+                number = self._constraint(imposed, imposed.source, f"has {designating.value} it")
+                self.add("designating", number, f'("{designating.value}",{place})')
+                yield number
 
     def _use(self, use: KeywordUse) -> int:
         key = (use.keyword, use.quality, use.number)
@@ -269,14 +280,15 @@ class Builder:
         self.add("plain" if constraint.object is None else "toward", number, constraint.kind)
         self.add("rule", number, quoted(rule))
         self._described("subject_filter", number, constraint.subject, early=early)
-        self._described("object_filter", number, constraint.object, early=False)
+        self._described("object_filter", number, constraint.object, early=early)
         if constraint.number is not None:
             self.add("number", number, constraint.number)
         if constraint.target is not None:
             self.add("aimed", number, quoted(constraint.target))
         if constraint.value is None:
             if early:
-                self.add("adds", number, constraint.power, constraint.toughness)
+                adds = "adds" if constraint.object is None else "adds_each"
+                self.add(adds, number, constraint.power, constraint.toughness)
         elif early:
             for use in parse_keywords(constraint.value, self.reading.forms):
                 self.add("grants", number, self._use(use))
@@ -306,6 +318,9 @@ class Builder:
                 self.add("condition", index, same.kind, *described)
         return self.conditions[same]
 
+            for use in parse_keywords(constraint.value, self.reading.forms):
+                # What it means to have the keyword, though nothing on the board has it.
+                self._use(use)
     # ------------------------------------------------------------ filters
 
     def _described(self, name: str, number: int, whom: Subject | None, *, early: bool) -> None:
@@ -347,6 +362,8 @@ class Builder:
                     self.add("test", number, test.kind, use)
         for constraint, word in self.named:
             for use in self._meant(word):
+            if any(self.known.tests[test.kind].layer for alternative in described.any_of for test in alternative):
+                self.add("keyed", number)
                 self.add("names", constraint, use)
             for test, number in self.tests.items():
                 if test.kind == "keyword" and str(test.value).casefold() == word.casefold():

@@ -61,5 +61,9 @@ def sentences(line: str, names: Sequence[str] = ()) -> Iterator[str]:
 
 
 def own_names(name: str) -> tuple[str, ...]:
-    """Return the words by which rules text of an object called `name` means it: the name, and that up to its comma (201.5c)."""
-    return tuple(dict.fromkeys(part for part in (name, name.split(",")[0].strip()) if part))
+    """Return the words by which rules text of an object called `name` means it: the name, and that up to its comma (201.5c).
+
+    Cards that were changed for online play have the mark "A-" before their names, and call themselves with and without it.
+    """
+    bare = name.removeprefix("A-")
+    return tuple(dict.fromkeys(part for whole in (name, bare) for part in (whole, whole.split(",")[0].strip()) if part))

@@ -32,6 +32,8 @@ _MOST_ALTERNATIVES = 64
 #: A condition that speaks of objects which "it" or "that creature" can stand for, unless these are targets.
 _OBJECTS = re.compile(r"(?i)(?<!target )\b(?:creature|permanent|artifact|land)s?\b")
 _LONGEST_NUMBER = 6
+#: The conditions that a board settles.
+_CONDITIONS = frozenset({"controls", "is", "attached_is", "attacking_alone", "turn"})
 #: Tests that compare with the object that has the ability, or its controller: they mean something else where another object has it.
 _OF_THE_HOLDER = ("controlled_by", "other")
 
@@ -83,10 +85,12 @@ class _Nouns:
     """Reads descriptions of objects.
 
     `creatures` says that the word "creature" tells creatures from other objects; where only creatures can be meant it says nothing.
+    `counting` says that objects are counted: each Aura and Equipment is one or the other.
     """
 
     forms: KeywordForms
     creatures: bool
+    counting: bool = False
 
     def filter(self, noun: Tree[Token]) -> Filter:
         """Return the objects that a noun describes."""
@@ -134,7 +138,7 @@ class _Nouns:
             raise UnreadableError("unclear what both are")
         if any(not (part.creature or part.plural) and len(part.names) > 1 for part in first):
             raise UnreadableError("unclear what is joined")
-        if conjunctions == {"and"} and (self.creatures or not all(part.creature or part.noun for part in parts)):
+        if conjunctions == {"and"} and not self.counting and (self.creatures or not all(part.creature or part.noun for part in parts)):
             raise UnreadableError("both or either")
         if any(part.other and not part.article for part in parts[1:]):
             raise UnreadableError("unclear what is other")
@@ -269,7 +273,8 @@ class _Sentence:
             self.first = subject if self.first is None else self.first
         if self.first is None:
             return (), "self"
-        when = tuple(self._condition(child, constraints) for child in conditions)
+        # What states nothing states it on any condition.
+        when = tuple(self._condition(child, constraints) for child in conditions) if constraints else ()
         return tuple(replace(made, conditions=when, source=self.text) for made in constraints), self.first
 
     # ------------------------------------------------------------ clauses
@@ -325,12 +330,12 @@ class _Sentence:
             subjects = [roles.described]
         if len(set(roles.words)) > 1:
             raise UnreadableError("two different words")
-        values: list[str | None] = list(self._values(tree, roles.words[0])) if roles.words else []
+        values: list[str | None] = list(self._values(tree, roles.words[0])) if roles.words else [roles.word]
         constraints: list[Constraint] = []
         for kind, subject, target in product(str(tree.data).split("__"), subjects, roles.targets or [None]):
             made = Constraint(kind, subject, _seen_from(subject, object_), roles.number, target=target)
             made = replace(made, power=roles.power, toughness=roles.toughness)
-            constraints += [replace(made, value=value) for value in values] or [made]
+            constraints += [replace(made, value=value) for value in values]
         for made in constraints:
             _check(made)
         return constraints
@@ -351,16 +356,22 @@ class _Sentence:
                     roles.number = _number(child)
                 elif child.type == "PT":
                     roles.power, roles.toughness = (int(half) for half in str(child).split("/"))
+                elif child.type == "XPT":
+                    roles.power, roles.toughness = (int(half.lower().replace("x", "1")) for half in str(child).split("/"))
                 elif child.type in ("KEYWORD", "COST"):
                     roles.words.append(child)
             elif child.data == "noun":
                 roles.described = self.described.filter(child)
             elif child.data == "subject":
                 roles.subjects.append(self._subject(child.children[0], before))
+            elif child.data == "counted":
+                roles.object = self._counted(_tree(child.children[0]), about)
             elif child.data == "object":
                 roles.object = self._object(child.children[0], about)
             elif str(child.data).startswith("number_"):
                 roles.number = int(str(child.data).removeprefix("number_"))
+            elif str(child.data).startswith("value_"):
+                roles.word = str(child.data).removeprefix("value_")
             elif child.data == "targets":
                 roles.targets.extend(str(target.data).replace("_", " ") for target in _trees(child))
             else:
@@ -427,6 +438,15 @@ class _Sentence:
             raise UnreadableError("it")
         return found  # type: ignore[return-value]
 
+    def _counted(self, noun: Tree[Token], about: Subject | None) -> Filter:
+        """Return the objects that are counted, as long as an ability lasts; an effect that lasts for a time counts once (611.2)."""
+        if self.context.durations or about == "affected":
+            raise UnreadableError("counted once")
+        counted = _Nouns(self.context.forms, creatures=True, counting=True).filter(noun)
+        if about != "self" and any(test.kind == "other" for test in _tests(counted)):
+            raise UnreadableError("other than which")
+        return counted
+
     # ------------------------------------------------------------ conditions
 
     def _condition(self, tree: Tree[Token], constraints: Iterable[Constraint]) -> Condition:
@@ -447,18 +467,20 @@ class _Sentence:
             kind = str(tree.data).removeprefix("not_")
             negated = kind != tree.data
             number = next((_number(token) for token in tree.children if isinstance(token, Token) and token.type == "NUMBER"), 1)
-            who, filter_ = "", None
+            who, filter_, about = "", None, self.first
             for child in tree.children:
                 if not isinstance(child, Tree):
                     continue
                 if child.data == "noun":
                     filter_ = _Nouns(self.context.forms, creatures=True).filter(child)
                 elif child.data == "thing":
-                    if self._thing(child) != "self":
-                        return None
+                    about = self._thing(child)
                 else:
                     who = str(child.data).replace("_", " ")
-            if not any(isinstance(child, Tree) and child.data == "thing" for child in tree.children) and not who and self.first != "self":
+            if not who:
+                # Of whom it speaks: the object with the ability, or what that is attached to.
+                kind = {"self": kind, "attached": f"attached_{kind}"}[about] if isinstance(about, str) and about != "affected" else ""
+            if kind not in _CONDITIONS:
                 return None
             if filter_ is not None and any(test.kind.endswith("_own") for test in _tests(filter_)):
                 return None
@@ -482,6 +504,7 @@ class _Roles:
     power: int = 0
     toughness: int = 0
     words: list[Token] = field(default_factory=list)
+    word: str | None = None
     targets: list[str | None] = field(default_factory=list)
 
 

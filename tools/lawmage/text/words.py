@@ -24,6 +24,8 @@ _NAMED = re.compile(
     r"(?<=\bnamed )[A-Z][^.\",]*?(?=[,.\"]|$| (?:can|can't|has|have|gets?|gains?|attacks?|blocks?|is|are|you|an opponent|your|or|and)\b)"
 )
 _NON = re.compile(r"non-?(?=[A-Za-z]{3})", re.IGNORECASE)
+#: People on cards are objects like any others.
+_PRONOUNS = {"he": "it", "she": "it", "him": "it", "his": "its", "her": "its"}
 #: What can own something in the words that the grammar reads.
 _OWNERS = frozenset({"~", "creature", "permanent", "artifact", "land", "enchantment", "planeswalker", "token", "vehicle"})
 
@@ -140,7 +142,7 @@ def _plain(text: str, start: int, end: int) -> Iterator[Word]:
             yield Word(raw[:-2].lower(), raw[:-2], first, start - 2)
             yield Word("'s", "'s", start - 2, start)
         else:
-            yield Word(raw.lower(), raw, first, start)
+            yield Word(_PRONOUNS.get(raw.lower(), raw.lower()), raw, first, start)
 
 
 def _merge_phrases(words: Sequence[Word], phrases: Phrases) -> list[Word]:
