@@ -12,7 +12,7 @@ from lawmage.board import CardText
 from lawmage.cards.faces import counters_for, faces_table
 from lawmage.constraints import Condition, Constraint
 from lawmage.errors import InputError, UnknownNameError
-from lawmage.text.bearing import POWER
+from lawmage.text.bearing import POWER, SETTLED
 from lawmage.yaml_place import Place
 
 if TYPE_CHECKING:
@@ -174,20 +174,21 @@ def _text(card: Card, faces: Sequence[Face], values: Mapping[str, Any]) -> CardT
     counters = values.get("counters", {})
     constraints = (_settled(constraint, counters) for face in faces for constraint in face.constraints)
     # the other boxes of a card that levels up: which of them counts, `pt` says once it has (see `changed`)
-    settled = "pt" in values or card.layout == faces_table()["changed"]["level"]["of"]
+    boxes = POWER if card.layout == faces_table()["changed"]["level"]["of"] else frozenset()
+    settled = (SETTLED & values.keys()) | boxes
     return CardText(
         card.name,
         keywords,
         tuple(constraint for constraint in constraints if constraint is not None),
-        tuple(pair for face in faces for pair in _not_understood(face, own_power=settled)),
+        tuple(pair for face in faces for pair in _not_understood(face, settled)),
         tuple(sentence for face in faces for sentence in face.triggers),
     )
 
 
-def _not_understood(face: Face, *, own_power: bool) -> Iterable[tuple[str, frozenset[str]]]:
-    """Return what is not understood of a face, and what it bears on; what is about its own power is settled where that is known."""
+def _not_understood(face: Face, settled: frozenset[str]) -> Iterable[tuple[str, frozenset[str]]]:
+    """Return what is not understood of a face, and what it bears on, but for what is `settled`."""
     judges = face.bears_on or (frozenset[str](),) * len(face.not_understood)
-    return ((sentence, on) for sentence, on in zip(face.not_understood, judges, strict=True) if not (own_power and on & POWER))
+    return ((sentence, on) for sentence, on in zip(face.not_understood, judges, strict=True) if not on & settled)
 
 
 def _settled(constraint: Constraint, counters: Mapping[str, int]) -> Constraint | None:

@@ -58,17 +58,14 @@ def without_text(card: Card) -> Card:
 
 def _face_without_text(face: Face) -> Face:
     places = _Places(face)
-    bears_on: dict[str, frozenset[str]] = {}
-    for sentence, judges in zip(face.not_understood, face.bears_on, strict=True):
-        place = places.of(sentence)
-        bears_on[place] = bears_on.get(place, frozenset()) | judges
+    unread = dict.fromkeys((places.of(sentence), judges) for sentence, judges in zip(face.not_understood, face.bears_on, strict=True))
     return replace(
         face,
         text=None,
         keywords=tuple(places.keyword(written) for written in face.keywords),
         constraints=tuple(map(places.constraint, face.constraints)),
-        not_understood=tuple(bears_on),
-        bears_on=tuple(bears_on.values()),
+        not_understood=tuple(place for place, _ in unread),
+        bears_on=tuple(judges for _, judges in unread),
         triggers=tuple(dict.fromkeys(map(places.of, face.triggers))),
     )
 

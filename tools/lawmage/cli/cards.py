@@ -192,6 +192,7 @@ def _stated(states: Iterable[dict[str, Any]]) -> Iterator[Text]:
 
 
 def _doubt(one: dict[str, Any]) -> str:
-    # what is about its own power alone is settled by a number in a scenario
-    on = [judge for judge in one["bears_on"] if judge != "pt"]
+    from lawmage.text.bearing import SETTLED
+
+    on = [judge for judge in one["bears_on"] if judge not in SETTLED]
     return f"{one['sentence']} (could bear on: {', '.join(on) or 'anything'})"

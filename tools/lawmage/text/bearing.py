@@ -5,13 +5,16 @@ from __future__ import annotations
 from lawmage.text.read import TextReading
 from lawmage.text.words import turn
 
-__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "POWER", "bearing", "triggers"]
+__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "POWER", "SETTLED", "bearing", "triggers"]
 
 #: The judgements that sentences can bear on.
 DECLARATIONS, DAMAGE, OUTCOME = frozenset({"attack", "block"}), frozenset({"damage", "outcome"}), frozenset({"outcome"})
 
-#: Stands beside the judgements for a sentence that is about the object's own power and toughness alone.
-POWER = frozenset({"pt"})
+#: What stands beside the judgements for a sentence that is about the object's own power and toughness alone, or about whether it is a
+#: creature: the key by which a scenario settles it, and how such sentences begin.
+POWER, TYPES = frozenset({"pt"}), frozenset({"types"})
+_OWN = ((POWER, "own_power"), (TYPES, "own_types"))
+SETTLED = POWER | TYPES
 
 
 def bearing(text: TextReading) -> dict[str, frozenset[str]]:
@@ -23,10 +26,8 @@ def bearing(text: TextReading) -> dict[str, frozenset[str]]:
     unread = ((text.unread, DECLARATIONS), (text.unread_damage, DAMAGE), (text.unread_outcome, OUTCOME))
     for sentences, judges in (*unread, (filter(_changes_combat, text.triggered), OUTCOME)):
         for sentence in sentences:
-            found[sentence] = (
-                found.get(sentence, frozenset()) | judges | (POWER if turn("own_power").match(sentence.lower()) else frozenset())
-            )
-    return found
+            found[sentence] = found.get(sentence, frozenset()) | judges
+    return {sentence: judges.union(*(key for key, own in _OWN if turn(own).match(sentence.lower()))) for sentence, judges in found.items()}
 
 
 def triggers(text: TextReading) -> tuple[str, ...]:
