@@ -19,7 +19,8 @@ from typer.testing import CliRunner
 
 from lawmage.cli import app
 from lawmage.errors import InputError
-from lawmage.rulebook.fetch import PAGE_VARIABLE, Patience, update
+from lawmage.fetching import Patience
+from lawmage.rulebook.fetch import PAGE_VARIABLE, update
 from lawmage.rulebook.parse import parse
 from lawmage.rulebook.publisher import load_publisher
 from lawmage.rulebook.search_index import index_file

@@ -12,7 +12,8 @@ from lawmage.cli._shared import BAD_INPUT, JsonFlag, emit_json, fail, stderr, st
 from lawmage.errors import LawmageError
 
 if TYPE_CHECKING:
-    from lawmage.rulebook.fetch import Progress, Update
+    from lawmage.fetching import Progress
+    from lawmage.rulebook.fetch import Update
 
 __all__ = ["register"]
 

@@ -12,8 +12,6 @@ import json
 import os
 import re
 import tempfile
-import zlib
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,42 +19,24 @@ from typing import Any
 
 import httpx
 
-from lawmage import __version__
 from lawmage.errors import DataError, InputError
+from lawmage.fetching import CONDITIONS, Answer, Patience, Progress, client, get, is_plain
 from lawmage.resources import home
 from lawmage.rulebook.encoding import MAXIMUM_SIZE
 from lawmage.rulebook.importing import Report, import_release
 from lawmage.rulebook.parse import parse
-from lawmage.rulebook.publisher import Publisher, address_of, is_this_machine, load_publisher, printable
+from lawmage.rulebook.publisher import Publisher, load_publisher
 from lawmage.rulebook.search_index import open_index
 from lawmage.rulebook.store import Installed, installed_releases, load_installed, write_aside
 
-__all__ = ["PAGE_VARIABLE", "Patience", "Update", "update"]
+__all__ = ["PAGE_VARIABLE", "Update", "update"]
 
 #: The environment variable that names another page, of a mirror or a test.
 PAGE_VARIABLE = "LAWMAGE_RULES_PAGE"
-_MOST_REDIRECTS = 5
 _LARGEST_PAGE = 4 * 2**20
 _PAGE_TYPES = ("text/html", "application/xhtml+xml")
 #: Some servers don't know what a text is.
 _TEXT_TYPES = ("text/plain", "application/octet-stream", "binary/octet-stream", "")
-_OK, _NOT_MODIFIED = 200, 304
-_REDIRECTS = (301, 302, 303, 307, 308)
-#: How a server tells versions apart, and how it is asked for another than the one known.
-_CONDITIONS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
-_LONGEST_HEADER = 200
-
-#: Called with how many bytes of the text have come, and how many there are if the server said so.
-Progress = Callable[[int, int | None], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How many seconds to wait for a connection, for the next piece of an answer, and for everything together."""
-
-    connect: float = 10.0
-    read: float = 20.0
-    total: float = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +76,12 @@ def update(page: str | None = None, *, patience: Patience | None = None, progres
     try:
         return _install(asyncio.run(_fetch(publisher, waiting, progress or (lambda _received, _size: None))))
     except TimeoutError:
-        raise InputError(f"took longer than {waiting.total:g} seconds in all; try again later", file=str(publisher.page)) from None
+        raise InputError(
+            f"took longer than {waiting.total:g} seconds in all; try again later", file=str(publisher.addresses.first)
+        ) from None
 
 
 # ---------------------------------------------------------------- asking
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What a server sent: the content (None if it hasn't changed), where it came from in the end, and how to tell its version."""
-
-    url: httpx.URL
-    content: bytes | None
-    version: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,82 +89,19 @@ class _Offer:
     """The newest text on the publisher's page: where it is, what the server sent, and the release that it was the last time."""
 
     url: httpx.URL
-    answer: _Answer
+    answer: Answer
     remembered: str
 
 
 async def _fetch(publisher: Publisher, patience: Patience, progress: Progress) -> _Offer:
-    client = httpx.AsyncClient(
-        timeout=httpx.Timeout(patience.read, connect=patience.connect),
-        headers={"User-Agent": f"lawmage/{__version__}", "Accept-Encoding": "gzip"},
-        # a proxy is not for this machine
-        trust_env=not is_this_machine(publisher.page.host),
-    )
-    async with asyncio.timeout(patience.total), client:
-        page = await _get(client, publisher, publisher.allow(publisher.page), _PAGE_TYPES, _LARGEST_PAGE)
+    addresses = publisher.addresses
+    async with asyncio.timeout(patience.total), client(addresses, patience) as asking:
+        page = await get(asking, addresses, addresses.first, _PAGE_TYPES, _LARGEST_PAGE)
         url = publisher.find_text((page.content or b"").decode("utf-8", "replace"), page.url)
         release, version = _remembered(url)
-        conditions = {_CONDITIONS[name]: value for name, value in version.items()}
-        answer = await _get(client, publisher, url, _TEXT_TYPES, MAXIMUM_SIZE, conditions=conditions, progress=progress)
+        conditions = {CONDITIONS[name]: value for name, value in version.items()}
+        answer = await get(asking, addresses, url, _TEXT_TYPES, MAXIMUM_SIZE, conditions=conditions, progress=progress)
         return _Offer(url, answer, release)
-
-
-async def _get(
-    client: httpx.AsyncClient,
-    publisher: Publisher,
-    url: httpx.URL,
-    types: tuple[str, ...],
-    limit: int,
-    *,
-    conditions: dict[str, str] | None = None,
-    progress: Progress | None = None,
-) -> _Answer:
-    """Ask for an address, following redirects to allowed ones; `types` and `limit` (bytes) say what content is expected."""
-    try:
-        for _ in range(_MOST_REDIRECTS + 1):
-            async with client.stream("GET", url, headers=conditions) as response:
-                if response.status_code in _REDIRECTS and "location" in response.headers:
-                    url = publisher.allow(address_of(response.headers["location"], url))
-                    continue
-                version = {name: value for name in _CONDITIONS if _is_plain(value := response.headers.get(name, ""))}
-                if response.status_code == _NOT_MODIFIED and conditions:
-                    return _Answer(url, None, version)
-                if response.status_code != _OK:
-                    raise InputError(f"answered with the status {response.status_code}; expected {_OK}", file=str(url))
-                kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-                if kind not in types:
-                    raise InputError(f"is of the type {printable(kind) or 'unknown'}; expected {types[0]}", file=str(url))
-                return _Answer(url, await _read(response, limit, progress), version)
-        raise InputError(f"was reached after more than {_MOST_REDIRECTS} redirects; expected fewer", file=str(url))
-    except httpx.TimeoutException:
-        raise InputError("didn't answer in time; try again later", file=str(url)) from None
-    except httpx.ConnectError as error:
-        raise InputError(f"can't be reached ({error or type(error).__name__})", file=str(url)) from None
-    except httpx.HTTPError as error:
-        raise InputError(f"sent no valid answer ({error or type(error).__name__}); try again later", file=str(url)) from None
-
-
-async def _read(response: httpx.Response, limit: int, progress: Progress | None) -> bytes:
-    """Return what is sent, decompressed, without ever holding much more than `limit` bytes."""
-    coding = response.headers.get("content-encoding", "identity").strip().lower()
-    if coding not in ("identity", "gzip"):
-        raise InputError(f"is compressed as {printable(coding)}; expected gzip or nothing", file=str(response.url))
-    inflate = zlib.decompressobj(zlib.MAX_WBITS | 16) if coding == "gzip" else None
-    size = response.headers.get("content-length")
-    content, received = bytearray(), 0
-    async for piece in response.aiter_raw():
-        received += len(piece)
-        try:
-            content += inflate.decompress(piece, limit + 1) if inflate else piece
-        except zlib.error as error:
-            raise InputError(f"is damaged ({error})", file=str(response.url)) from None
-        if max(len(content), received) > limit:
-            raise InputError(f"is larger than {limit >> 20} MB; expected much less", file=str(response.url))
-        if progress is not None:
-            progress(received, int(size) if size else None)
-    if inflate is not None and not inflate.eof:
-        raise InputError("was cut off; try again later", file=str(response.url))
-    return bytes(content)
 
 
 # ---------------------------------------------------------------- keeping
@@ -242,7 +152,7 @@ def _remembered(url: httpx.URL) -> tuple[str, dict[str, str]]:
         memory: dict[str, Any] = json.loads(_memory().read_bytes())
         if memory["url"] != str(url) or _intact(memory["release"]) is None:
             return "", {}
-        return memory["release"], {name: value for name in _CONDITIONS if _is_plain(value := memory["version"].get(name, ""))}
+        return memory["release"], {name: value for name in CONDITIONS if is_plain(value := memory["version"].get(name, ""))}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return "", {}
 
@@ -252,8 +162,3 @@ def _remember(offer: _Offer, release: str) -> None:
     with suppress(OSError):
         memory = {"url": str(offer.url), "release": release, "version": offer.answer.version}
         write_aside(_memory(), json.dumps(memory).encode())
-
-
-def _is_plain(value: object) -> bool:
-    """Tell whether a header can be sent back as it came."""
-    return isinstance(value, str) and value.isascii() and value.isprintable() and 0 < len(value) <= _LONGEST_HEADER
