@@ -117,6 +117,14 @@ class Vocabulary:
             found = self.facts[card.oracle_id] = self._made(card)
         return found
 
+    def newcomer(self) -> str:
+        """Return facts on a card that can be a commander and has every colour: one that a deck lacks."""
+        number = len(self.names)
+        self.names.append("")
+        words = [(kind, value) for kind, value in self._tests if kind in ("type", "supertype") and isinstance(value, str)]
+        printed = "".join(f"printed({number},{kind},{_quoted(value)})." for kind, value in words)
+        return f"newcomer({number}). card({number}). has_box({number}). identity({number},{(1 << len(COLORS)) - 1}).{printed}"
+
     # ---------------------------------------------------------------- the format
 
     def _provision_facts(self) -> Iterator[str]:

@@ -18,7 +18,7 @@ from lawmage.constraints import Filter, Test
 from lawmage.errors import DataError, InputError, UnknownNameError, suggestion
 from lawmage.resources import data_folder
 
-__all__ = ["Ban", "Bend", "DeckKnowledge", "Format", "Provision", "deck_knowledge", "load_format", "load_format_file"]
+__all__ = ["Ban", "Bend", "Breach", "DeckKnowledge", "Format", "Provision", "deck_knowledge", "load_format", "load_format_file"]
 
 #: The largest file of a user's own format, in bytes.
 LARGEST_FILE = 1 << 20
@@ -84,6 +84,15 @@ class Bend:
     number: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """Something that can be wrong with a deck: its word in asp/, the sentence for it, and what part of a deck it is about."""
+
+    term: str
+    says: str
+    about: str
+
+
 @dataclass(frozen=True)
 class Format:
     """A format.
@@ -127,7 +136,7 @@ class DeckKnowledge:
     Attributes:
         formats: by name.
         older_names: for names of cards that are interchangeable with a later one (201.3), that one.
-        breaches: the sentence for each thing that can be wrong.
+        breaches: what can be wrong with a deck, by the word in asp/.
         produces: the colour of mana of each basic land type.
         every_creature_type: keywords and kinds of statement that make a card every creature type.
         statements: the kinds of statement of cards on building decks; for those that a format can give to a card, what it takes (`nothing`
@@ -137,7 +146,7 @@ class DeckKnowledge:
 
     formats: Mapping[str, Format]
     older_names: Mapping[str, str]
-    breaches: Mapping[str, str]
+    breaches: Mapping[str, Breach]
     produces: Mapping[str, str]
     every_creature_type: frozenset[str]
     statements: Mapping[str, str]
@@ -225,7 +234,7 @@ def _load(kb: Path, queries: Path) -> DeckKnowledge:
     return DeckKnowledge(
         formats=_formats(store, queries),
         older_names={row["older"]: row["newer"] for row in _rows(store, queries, "interchangeable-names")},
-        breaches={row["term"]: row["says"] for row in _rows(store, queries, "deck-breaches")},
+        breaches={row["term"]: Breach(row["term"], row["says"], row["about"]) for row in _rows(store, queries, "deck-breaches")},
         produces={row["type"]: row["color"] for row in _rows(store, queries, "basic-land-types")},
         every_creature_type=frozenset(row["keyword"] or row["kind"] for row in types),
         statements={row["term"]: row["takes"] or "" for row in statements},

@@ -187,7 +187,8 @@ class Judge:
         name = next((entry.card.name for entry in deck.entries if entry.section == "companion"), None)
         if name is None:
             return None
-        broken = any("companion" in one.kind or (name in one.cards and one.kind in _OF_COMPANIONS) for one in violations)
+        about = {breach.term: breach.about for breach in deck_knowledge().breaches.values()}
+        broken = any(about[one.kind] == "companion" or (about[one.kind] == "pool" and name in one.cards) for one in violations)
         return Companion(name, "illegal" if broken else "undecided" if any(name in one for one in unsettled) else "legal")
 
     def _assumed(self, commanders: Sequence[Card], identity: tuple[str, ...] | None) -> Iterator[str]:
@@ -205,21 +206,28 @@ class Judge:
         if card != "none" and not first[0]:
             plain = set(deck.counts) - deck.apart - deck.several.keys() - self.vocabulary.unlike
             first = [deck.counts[name].card.name for name in plain if self.vocabulary.alike[name] == int(card)]
-        second = names[int(other)] if kind in _WITH_OTHER else ""
+        says = deck_knowledge().breaches[kind].says
+        second = names[int(other)] if "{other}" in says else ""
         values = {"other": second, "number": number, "most": other, "value": self._value(kind, number, other)}
         values["colors"] = _colors(int(number)) if number.isdecimal() else ""
         for name in first:
-            message = deck_knowledge().breaches[kind].format(card=name, **values)
-            yield DeckViolation(rule, kind, tuple(one for one in (name, second) if one), message)
+            yield DeckViolation(rule, kind, tuple(one for one in (name, second) if one), says.format(card=name, **values))
 
     def _value(self, kind: str, number: str, other: str) -> str:
+        """Return the words for `{value}`: a reason, a word, or what those cards are called that the kind of breach asks for."""
         if kind.startswith("banned"):
             return self.vocabulary.reasons[int(other)]
-        if kind == "shares_no_type":
+        if number.startswith('"'):
             return number.strip('"')
-        wanted = {"cannot_lead": ("leads", "leads_by_text"), "no_signature_spell": ("signature_spells",)}.get(kind, ())
-        called = [provision.called for provision, _ in self.vocabulary.provisions if provision.kind in wanted and provision.called]
-        return " or ".join(dict.fromkeys(called))
+        about = deck_knowledge().breaches[kind].about
+        kinds = _CALLED.get(about, ())
+        named = {(kinds.index(made.kind), made.called) for made, _ in self.vocabulary.provisions if made.called and made.kind in kinds}
+        called = [words for _, words in sorted(named)]
+        return f"{', '.join(called[:-1])} or {called[-1]}" if len(called) > 1 else "".join(called)
+
+
+#: The provisions that name the cards which a breach asks for.
+_CALLED = {"leading": ("leads", "leads_by_text"), "signature": ("signature_spells",)}
 
 
 @dataclass(slots=True)
@@ -283,13 +291,6 @@ class _Listed:
         if size + beside > MOST_CARDS:
             raise InputError(f"the deck has {size + beside} cards, expected at most {MOST_CARDS}", file=deck.source)
         return cls(size, beside, counts, several, special["commander"], special["signature"], special["companion"])
-
-
-#: The breaches whose last argument is a card, and those about a companion whose names don't say so.
-_WITH_OTHER = frozenset(
-    {"no_pair", "mixed_pair", "unlike_pair", "same_name", "breaks_companion", "repeats_for_companion", "shares_no_type"}
-)
-_OF_COMPANIONS = frozenset({"banned", "not_in_pool", "shares_no_type", "not_larger", "never_larger"})
 
 
 @lru_cache(maxsize=4)
