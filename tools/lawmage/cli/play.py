@@ -233,6 +233,10 @@ def _proposed(scenario: Scenario, name: str) -> str:
     proposal = next((proposal for proposal in scenario.proposals if proposal.name == name), None)
     if proposal is None:
         return "what combat does; `lawmage outcome` shows it"
+    if scenario.judge in ("cast", "activate", "special", "trigger"):
+        from lawmage.play.plays import in_words
+
+        return in_words(proposal.raw, scenario.judge)
     if scenario.judge == "outcome":
         return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
     declaration: dict[str, tuple[str, ...] | str | dict[str, int]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
@@ -249,6 +253,9 @@ def _print_verdict(console: Console, name: str, proposed: str, verdict: Proposal
     if verdict.verdict == "legal" and verdict.requirements.maximum:
         obeyed, maximum = verdict.requirements.obeyed, verdict.requirements.maximum
         told = f"obeys {obeyed} requirement{'' if obeyed == 1 else 's'}; no free declaration obeys more than {maximum}"
+        console.print(Padding(Text(told), (0, 0, 0, 6)))
+    if isinstance(getattr(verdict, "total", None), str):
+        told = f"costs {verdict.total} ({verdict.using})"  # type: ignore[attr-defined]
         console.print(Padding(Text(told), (0, 0, 0, 6)))
     for sentence in verdict.not_understood:
         console.print(Padding(Text.assemble(("not understood ", "yellow"), sentence), (0, 0, 0, 6)))

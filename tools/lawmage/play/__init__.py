@@ -17,6 +17,7 @@ from lawmage.play.damage import Damage
 from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import Declarations, UndecidedError
 from lawmage.play.outcome import Outcome
+from lawmage.play.plays import Plays
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
 
 __all__ = [
@@ -33,9 +34,10 @@ __all__ = [
     "programs",
 ]
 
-_Step: TypeAlias = Declarations | Damage | Outcome
+_Step: TypeAlias = Declarations | Damage | Outcome | Plays
 
 _STEPS: dict[str, type[_Step]] = {"attack": Attacks, "block": Blocks, "damage": Damage, "outcome": Outcome}
+_STEPS |= dict.fromkeys(("cast", "activate", "special", "trigger"), Plays)
 
 
 def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, checked: bool = False) -> Answer:

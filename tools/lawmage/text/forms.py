@@ -192,9 +192,10 @@ def _use(form: _Form, written: str, held: Mapping[str, str | None]) -> KeywordUs
 
 @lru_cache(maxsize=4096)
 def _quality(written: str) -> Filter | None:
+    from lawmage.text.described import described
     from lawmage.text.meaning import quality
 
-    return quality(written)
+    return quality(written) or described(written)
 
 
 def _lands(written: str) -> Filter | None:

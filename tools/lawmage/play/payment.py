@@ -1,0 +1,91 @@
+"""Whether mana pays a total cost: facts for asp/entry/pay-total.lp."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from lawmage.errors import InputError
+from lawmage.play.facts import Facts
+from lawmage.play.program import specialise
+from lawmage.play.solver import ground, only_model
+from lawmage.resources import data_folder
+
+__all__ = ["Payment", "in_symbols", "pays"]
+
+_BASIC = ("generic", "white", "blue", "black", "red", "green", "colorless")
+_LETTERS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C", "x": "X"}
+_COLORS = {letter: color for color, letter in _LETTERS.items()}
+#: More of one symbol than this is not tried.
+_MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A total cost and what is there to pay it.
+
+    Attributes:
+        owed: how much of each mana symbol is owed.
+        mana: how much of each kind of mana there is; `generic` is mana of a kind that is not named.
+        exact: whether all of it is spent.
+        helpers: what is done in place of paying mana, each with the kinds of mana that it pays one of.
+        helped: whether another player may pay any of the generic mana.
+        life: the life that is paid, or None where it is not stated.
+    """
+
+    owed: Mapping[str, int]
+    mana: Mapping[str, int]
+    exact: bool = True
+    helpers: Mapping[str, Collection[str]] = field(default_factory=dict)
+    helped: bool = False
+    life: int | None = None
+
+
+def in_symbols(owed: Mapping[str, int]) -> str:
+    """Return a total in symbols: `{X}{2}{W/U}{R}`, `{0}` for nothing."""
+    amounts = Counter(dict(owed))
+    text = "{X}" * amounts.pop("x", 0)
+    generic = amounts.pop("generic", 0)
+    text += f"{{{generic}}}" if generic else ""
+    for symbol in sorted((one for one in amounts if one not in _LETTERS), key=str):
+        text += f"{{{symbol.upper()}}}" * amounts[symbol]
+    for color, letter in _LETTERS.items():
+        text += f"{{{letter}}}" * amounts[color]
+    return text or "{0}"
+
+
+def pays(payment: Payment) -> bool:
+    """Return whether the mana and the help pay what is owed.
+
+    Raises:
+        InputError: for amounts beyond 200 of a symbol.
+    """
+    if any(amount > _MOST for amounts in (payment.owed, payment.mana) for amount in amounts.values()):
+        raise InputError(f"a cost or payment of more than {_MOST} of one mana symbol is not judged")
+    facts = Facts()
+    for symbol in _BASIC:
+        facts.add("basic", symbol)
+    for symbol, amount in payment.owed.items():
+        if symbol in _BASIC:
+            facts.add("owed", symbol, amount)
+        else:
+            name = f'"{symbol}"'
+            facts.add("owed", name, amount)
+            for half in symbol.upper().split("/"):
+                basic = "generic" if half == "2" or half in ("S", "X", "Y", "Z") else "life" if half == "P" else _COLORS[half]
+                facts.add("half", name, f'"{half}"', basic, 2 if half == "2" else 1)
+    for number, (kind, amount) in enumerate(payment.mana.items(), start=1):
+        facts.add("unit", number, amount)
+        for basic in ("generic",) if kind not in _BASIC or kind == "generic" else ("generic", kind):
+            facts.add("may", number, basic)
+    for number, kinds in enumerate(payment.helpers.values(), start=len(payment.mana) + 1):
+        facts.add("unit", number, 1)
+        for kind in kinds:
+            facts.add("may", number, kind)
+    if payment.exact:
+        facts.add("exact")
+    if payment.helped:
+        facts.add("helped")
+    program = specialise(data_folder("asp") / "entry" / "pay-total.lp", facts.signatures)
+    return only_model(ground(facts.text(program.takes), rules=program.text)) is not None

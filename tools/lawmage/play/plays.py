@@ -1,0 +1,305 @@
+"""Judging plays beyond combat: casting a spell, activating an ability, taking a special action, choosing targets for a triggered ability.
+
+asp/ decides (begin-play.lp, pay-total.lp); here the ways in which a play can be done are put together into a verdict.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NoReturn
+
+import clingo
+
+from lawmage.board import Proposal, Scenario
+from lawmage.errors import InputError
+from lawmage.play.dated import cited_in
+from lawmage.play.facts import Facts
+from lawmage.play.keyword_uses import keyword_uses
+from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.payment import Payment, in_symbols, pays
+from lawmage.play.plays_facts import Play, PlayProblem, build_play
+from lawmage.play.program import specialise
+from lawmage.play.reading import read_board
+from lawmage.play.solver import facts_of, ground
+from lawmage.play.verdict import ProposalVerdict, Violation
+from lawmage.resources import data_folder
+from lawmage.scenario_shapes import ZONES
+from lawmage.text.costs import read_cost
+
+__all__ = ["PlayVerdict", "Plays", "in_words"]
+
+#: More open conditions than this are not tried in all combinations.
+_MOST_OPEN = 4
+#: The keys of a proposal that name the object, by what is judged.
+_OBJECT_KEY = {"cast": "cast", "activate": "activate", "special": "object", "trigger": "trigger"}
+#: The rule by which each kind of play begins.
+_BEGINS = {"cast": "601.2", "activate": "602.2", "special": "116.1", "trigger": "603.3d"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayVerdict(ProposalVerdict):
+    """The verdict on a play.
+
+    Attributes:
+        using: the way in which it is done, in words: a mana cost, a keyword as written, a sentence.
+        total: the mana of the total cost in symbols, or None where there is no way to do it.
+        beside: what else is done to pay: the verb and how often.
+        targets: how many targets each instance of the word asks for: least and most, None for any number.
+    """
+
+    using: str = ""
+    total: str | None = None
+    beside: tuple[tuple[str, int], ...] = ()
+    targets: tuple[tuple[int, int | None], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        answer = ProposalVerdict.as_json(self)
+        del answer["requirements"]
+        return answer | {
+            "using": self.using,
+            "total": self.total,
+            "beside": [{"verb": verb, "number": number} for verb, number in self.beside],
+            "targets": [{"least": least, "most": most} for least, most in self.targets],
+        }
+
+
+def in_words(raw: Mapping[str, Any], judge: str) -> str:
+    """Return a proposal of a play as a phrase: `cast visions using flashback, targets m`."""
+    verb = f"{raw['special']} {raw['object']}" if judge == "special" else f"{judge} {raw[_OBJECT_KEY[judge]]}"
+    using = raw.get("ability") or raw.get("using") or ()
+    parts = [f" using {using if isinstance(using, str) else ' and '.join(using)}" if using else ""]
+    parts += [f", {word} {', '.join(map(str, raw[word]))}" for word in ("targets", "modes") if raw.get(word)]
+    parts.append(f", paying {raw['pay']}" if "pay" in raw else "")
+    return verb + "".join(parts)
+
+
+@dataclass
+class _Model:
+    """What asp/ answers about a play, by ways."""
+
+    candidates: list[int] = field(default_factory=list)
+    wrong: dict[int, list[Violation]] = field(default_factory=dict)
+    always_wrong: list[Violation] = field(default_factory=list)
+    totals: dict[int, Counter[str]] = field(default_factory=dict)
+    beside: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
+    helpers: dict[str, set[str]] = field(default_factory=dict)
+
+
+class Plays:
+    """The plays that a scenario proposes.
+
+    Args:
+        scenario: the board and the proposals.
+        seconds, explain: for the same arguments as other judgements; nothing here searches for long.
+    """
+
+    def __init__(self, scenario: Scenario, *, seconds: float | None = None, explain: bool = False) -> None:
+        del seconds, explain
+        self.scenario = scenario
+        self.board = scenario.board
+        self.known: Knowledge = knowledge()
+        self.reading = read_board(scenario.board, self.known, file=scenario.file, zones=ZONES)
+        self.release = scenario.release or self.known.release
+
+    def judge(self, proposals: Iterable[Proposal]) -> dict[str, ProposalVerdict]:
+        """Return the verdict on each of `proposals`."""
+        return {proposal.name: self._judge(proposal) for proposal in proposals}
+
+    def programs(self) -> list[str]:
+        """Return what clingo gets for each proposal."""
+        return [self._program(self._problem(self._play(proposal)), frozenset()) for proposal in self.scenario.proposals]
+
+    def counts(self) -> dict[str, int]:
+        """Raise InputError: plays are not counted."""
+        self._refuse()
+
+    def declarations(self, limit: int | None = None) -> Iterator[Any]:
+        """Raise InputError: plays are not listed."""
+        del limit
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise InputError(f"there is nothing to count or list in a file that says judge: {self.scenario.judge}", file=self.scenario.file)
+
+    # ------------------------------------------------------------ one proposal
+
+    def _play(self, proposal: Proposal) -> Play:
+        name = proposal.raw[_OBJECT_KEY[self.scenario.judge]]
+        thing = self.board.objects[name]
+        return Play(self.scenario.judge, name, proposal.raw.get("by") or thing.controller, proposal.raw)
+
+    def _problem(self, play: Play) -> PlayProblem:
+        return build_play(self.board, self.reading, self.known, keyword_uses(), play)
+
+    @cached_property
+    def _folder(self) -> Any:
+        return data_folder("asp") / "entry"
+
+    def _facts(self, problem: PlayProblem, taken: frozenset[str]) -> Facts:
+        facts = problem.facts.copy()
+        for (condition, holder), text in problem.base.conditions.items():
+            if text in taken:
+                facts.add("taken", condition, holder)
+        return facts
+
+    def _program(self, problem: PlayProblem, taken: frozenset[str]) -> str:
+        facts = self._facts(problem, taken)
+        program = specialise(self._folder / "begin-play.lp", facts.signatures)
+        return f"{program.text}\n{facts.text(program.takes)}"
+
+    def _judge(self, proposal: Proposal) -> PlayVerdict:
+        start = time.perf_counter()
+        play = self._play(proposal)
+        problem = self._problem(play)
+        open_texts = sorted(set(problem.base.conditions.values()))
+        if len(open_texts) > _MOST_OPEN:
+            return PlayVerdict("undecided", not_understood=tuple(open_texts), seconds=time.perf_counter() - start)
+        answers = [
+            self._answer(problem, play, frozenset(taken))
+            for count in range(len(open_texts) + 1)
+            for taken in itertools.combinations(open_texts, count)
+        ]
+        first = answers[0]
+        unread = list(problem.unread)
+        if len({answer.verdict for answer in answers}) > 1:
+            unread += [f"whether: {text}" for text in open_texts]
+        return PlayVerdict(
+            verdict="undecided" if unread else first.verdict,
+            violations=() if unread and first.verdict == "legal" else first.violations,
+            assumptions=problem.assumptions,
+            not_understood=tuple(unread),
+            cites=cited_in(self.release, first.cites, self.known),
+            seconds=time.perf_counter() - start,
+            using=first.using,
+            total=first.total,
+            beside=first.beside,
+            targets=tuple((aim.least, aim.most) for aim in problem.aims),
+        )
+
+    def _answer(self, problem: PlayProblem, play: Play, taken: frozenset[str]) -> PlayVerdict:
+        facts = self._facts(problem, taken)
+        program = specialise(self._folder / "begin-play.lp", facts.signatures)
+        atoms = facts_of(ground(facts.text(program.takes), rules=program.text))
+        model = _Words(problem, play, self.known).model(atoms)
+        for way in model.candidates:
+            violation = self._payment(model, way, play, helped=problem.helped) if not model.wrong.get(way) else None
+            if violation is not None:
+                model.wrong.setdefault(way, []).append(violation)
+        ranked = sorted(model.candidates, key=lambda way: (len(model.wrong.get(way, ())), way))
+        way = ranked[0] if ranked else 0
+        violations = (*model.always_wrong, *model.wrong.get(way, ()))
+        cites = {_BEGINS[play.kind], *(violation.rule for violation in violations)}
+        if way:
+            cites.add(problem.ways[way - 1].rule)
+        return PlayVerdict(
+            "illegal" if violations else "legal",
+            violations=tuple(dict.fromkeys(violations)),
+            cites=tuple(cites),
+            using=problem.ways[way - 1].told if way else "",
+            total=in_symbols(model.totals.get(way, Counter())) if way else None,
+            beside=tuple(sorted(model.beside.get(way, ()))),
+        )
+
+    def _payment(self, model: _Model, way: int, play: Play, *, helped: bool) -> Violation | None:
+        """Return what is wrong with the mana that is paid, or is there to be paid, for `way`; None where it is right."""
+        named = play.raw.get("pay")
+        pool = self.board.players[play.player].mana
+        if named is None and (pool is None or play.kind == "trigger"):
+            return None
+        price = read_cost(named) if named is not None else None
+        if named is not None and price is None:
+            raise InputError(f'"{named}" is not understood as a payment', file=self.scenario.file)
+        payment = Payment(
+            owed=dict(model.totals.get(way, {})),
+            mana=dict(price.mana) if price is not None else dict(read_cost(pool or "").mana),  # type: ignore[union-attr]
+            exact=price is not None,
+            helpers=model.helpers,
+            helped=helped,
+            life=price.life if price is not None else None,
+        )
+        if pays(payment):
+            return None
+        breach = self.known.breaches["wrong_payment" if named is not None else "not_enough_mana"]
+        told = breach.says.format(value=named if named is not None else pool or "{0}", object=play.object, player=play.player)
+        return Violation(breach.by, (play.object,), f"{told}: {in_symbols(model.totals.get(way, Counter()))}")
+
+
+class _Words:
+    """From what asp/ derives to ways, totals and violations."""
+
+    def __init__(self, problem: PlayProblem, play: Play, known: Knowledge) -> None:
+        self.problem = problem
+        self.play = play
+        self.known = known
+        self.players = {number: name for name, number in problem.base.players.items()}
+
+    def model(self, atoms: Iterable[clingo.Symbol]) -> _Model:
+        """Return what `atoms` say."""
+        model = _Model()
+        for atom in sorted(atoms):
+            arguments = atom.arguments
+            match atom.name:
+                case "candidate":
+                    model.candidates.append(arguments[0].number)
+                case "barred":
+                    self._wrong(model, arguments[0], self._barred(*arguments[1:]))
+                case "unpaid":
+                    self._wrong(model, arguments[0], self._unpaid(*arguments[1:]))
+                case "mistargeted":
+                    model.always_wrong.append(self._mistargeted(*arguments))
+                case "total":
+                    model.totals.setdefault(arguments[0].number, Counter())[_symbol(arguments[1])] += arguments[2].number
+                case "owes":
+                    model.beside.setdefault(arguments[0].number, []).append((arguments[3].name, arguments[4].number))
+                case "pays_for":
+                    model.helpers.setdefault(self._name(arguments[0]), set()).add(_symbol(arguments[1]))
+        return model
+
+    def _wrong(self, model: _Model, way: clingo.Symbol, violation: Violation) -> None:
+        if way.type is clingo.SymbolType.Number:
+            model.wrong.setdefault(way.number, []).append(violation)
+        else:
+            model.always_wrong.append(violation)
+
+    def _name(self, symbol: clingo.Symbol) -> str:
+        if symbol.type is clingo.SymbolType.Number:
+            return self.problem.base.holders[symbol.number]
+        return self.players[symbol.arguments[0].number] if symbol.name == "p" else ""
+
+    def _barred(self, rule: clingo.Symbol, why: clingo.Symbol, about: clingo.Symbol, other: clingo.Symbol) -> Violation:
+        value = self.problem.conditions.get(other.number, "") if other.type is clingo.SymbolType.Number else ""
+        if why.name == "not_offered":
+            value = ", ".join(str(extra) for extra in self.play.raw.get("extra", ()))
+        return self._violation(rule.string, why, self._name(about), value=value)
+
+    def _unpaid(self, rule: clingo.Symbol, why: clingo.Symbol, cost: clingo.Symbol, other: clingo.Symbol) -> Violation:
+        told = self.problem.costs[cost.number - 1].told if cost.type is clingo.SymbolType.Number else "it"
+        return self._violation(rule.string, why, self.play.object, value=told, target=self._name(other))
+
+    def _mistargeted(self, rule: clingo.Symbol, why: clingo.Symbol, aim: clingo.Symbol, about: clingo.Symbol) -> Violation:
+        del aim
+        return self._violation(rule.string, why, self.play.object, target=self._name(about))
+
+    def _violation(self, rule: str, why: clingo.Symbol, about: str, *, value: str = "", target: str = "") -> Violation:
+        words: Mapping[str, str] = {"object": about or self.play.object, "player": self.play.player, "target": target, "value": value}
+        objects = tuple(dict.fromkeys(name for name in (about, target) if name))
+        if why.name:
+            return Violation(rule, objects, self.known.breaches[why.name].says.format_map(words))
+        number, holder = why.arguments[0].number, why.arguments[1].number
+        constraint = self.problem.base.constraints[number]
+        assert constraint is not None
+        keyword = self.problem.base.keyword_of.get(number)
+        name = self.problem.base.holders[holder]
+        because = f"{name} {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'
+        said = self.known.kinds[constraint.kind].says.format_map(words)
+        return Violation(self.problem.base.rules[number] if keyword else rule, objects, f"{said} ({because})")
+
+
+def _symbol(symbol: clingo.Symbol) -> str:
+    return symbol.string if symbol.type is clingo.SymbolType.String else symbol.name

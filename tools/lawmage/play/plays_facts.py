@@ -1,0 +1,826 @@
+"""From a board and a play that is proposed on it to facts for asp/: the ways in which it can be done, their costs, times and targets.
+
+What keywords cost and when they may be used is data (`keyword_uses`); what texts say is read by `lawmage.text.plays`. Nothing here
+decides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from lawmage.board import Board, Object
+from lawmage.constraints import Condition, Filter, Test
+from lawmage.play.facts import Builder, Facts, Problem, quoted
+from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost
+from lawmage.play.knowledge import Knowledge
+from lawmage.play.reading import Reading
+from lawmage.scenario_shapes import ZONES
+from lawmage.text.costs import Price, read_cost, symbols
+from lawmage.text.described import described
+from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
+from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, read_plays
+
+__all__ = ["Cost", "Play", "PlayProblem", "Way", "build_play", "text_of"]
+
+_KNOWN_SYMBOLS = frozenset({"generic", "white", "blue", "black", "red", "green", "colorless", "x"})
+#: The status of an object that kb/ speaks of as a designation.
+_STATUSES = ("face_down", "transformed", "token", "commander")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What is proposed: its kind (`cast`, `activate`, `special`, `trigger`), the object, the player, and what the file says of it."""
+
+    kind: str
+    object: str
+    player: str
+    raw: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to do what is proposed: the names by which it can be asked for, words for it, and the rule that gives it."""
+
+    names: tuple[str, ...]
+    told: str
+    rule: str
+    doubtful: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A cost among the facts: words for it, the rule that says so, and what it asks for."""
+
+    told: str
+    rule: str
+    price: Price
+
+
+@dataclass(frozen=True, slots=True)
+class PlayProblem:
+    """The facts of a play, and what their integers mean.
+
+    Attributes:
+        base: the problem of the board.
+        facts: all facts.
+        ways, costs, aims: what is behind their integers, which start at 1.
+        conditions: the words for each condition that fails.
+        unread: what is not understood and could change the verdict.
+        assumptions: what is assumed where the file does not say.
+        helped: whether another player pays a part of the mana.
+    """
+
+    base: Problem
+    facts: Facts
+    ways: tuple[Way, ...]
+    costs: tuple[Cost, ...]
+    aims: tuple[Aim, ...]
+    conditions: Mapping[int, str]
+    unread: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    helped: bool
+
+
+def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[str, KeywordUses], play: Play) -> PlayProblem:
+    """Return the facts of `play` on `board`; `reading` is of the objects in all zones."""
+    builder = _PlayBuilder(board, reading, known, uses, play)
+    base = builder.problem()
+    return PlayProblem(
+        base,
+        base.facts,
+        tuple(builder.ways),
+        tuple(builder.costs),
+        tuple(builder.aims),
+        dict(builder.says),
+        tuple(dict.fromkeys(builder.unread)),
+        tuple(dict.fromkeys(builder.assumptions)),
+        builder.helped,
+    )
+
+
+def text_of(thing: Object, forms: KeywordForms) -> PlayText:
+    """Return what the text of an object says about plays."""
+    names = tuple(dict.fromkeys([thing.name, thing.name.split(",")[0]])) if thing.name else ()
+    return _text(thing.text, names, forms)
+
+
+@lru_cache(maxsize=1024)
+def _text(text: str, names: tuple[str, ...], forms: KeywordForms) -> PlayText:
+    return read_plays(text, names, lambda line: bool(parse_keywords(line, forms)))
+
+
+@dataclass
+class _Found:
+    """A keyword as it is on an object: how it is used, and its words there."""
+
+    use: KeywordUse
+    uses: KeywordUses
+    beside: Price | None = None
+    source: str = ""
+    plus_mana_cost: bool = False
+
+
+class _PlayBuilder(Builder):
+    zones = ZONES
+
+    def __init__(self, board: Board, reading: Reading, known: Knowledge, uses: Mapping[str, KeywordUses], play: Play) -> None:
+        self.play = play
+        self.keyword_uses = uses
+        self.forms = reading.forms
+        self.thing = board.objects[play.object]
+        self.texts = {thing.id: text_of(thing, self.forms) for thing in board.objects.values() if thing.text}
+        self.effect_texts = [_text(effect.text, (), self.forms) for effect in board.effects]
+        super().__init__(board, self._with_plays(board, reading), known, "play")
+        self.ways: list[Way] = []
+        self.costs: list[Cost] = []
+        self.aims: list[Aim] = []
+        self.says: dict[int, str] = {}
+        self.unread: list[str] = []
+        self.assumptions: list[str] = []
+        self._next_condition = 0
+        self._known_extras: set[str] = set()
+        self.chosen_modes: list[Mode] = []
+        self._grant_filter = 0
+        self.helped = False
+
+    # ------------------------------------------------------------ what texts say
+
+    def _with_plays(self, board: Board, reading: Reading) -> Reading:
+        """Add to the reading what texts state about plays: of permanents all, of the object itself what it says about itself."""
+        objects = []
+        for holder in reading.objects:
+            text = self.texts.get(holder.name)
+            states = holder.states
+            if text is not None and board.objects[holder.name].zone == "battlefield":
+                states = (*states, *text.constraints)
+            elif text is not None and holder.name == self.play.object:
+                states = (*states, *(one for one in text.constraints if one.subject == "self"))
+            objects.append(replace(holder, states=states))
+        effects = [
+            replace(holder, states=(*holder.states, *text.constraints))
+            for holder, text in zip(reading.effects, self.effect_texts, strict=True)
+        ]
+        return replace(reading, objects=tuple(objects), effects=tuple(effects))
+
+    def _states(self, number: int, index: int, time: int, pointers: dict[str, list[int]]) -> None:
+        constraint = self.listed[number]
+        name = self.holders[index]
+        zone = self.board.objects[name].zone if name in self.board.objects else "battlefield"
+        # 113.6: away from the battlefield only what an object says about itself counts, on the stack also what its keywords say.
+        if constraint is not None and zone not in ("battlefield", "stack") and constraint.subject != "self":
+            return
+        super()._states(number, index, time, pointers)
+
+    def _not_understood(self) -> Iterator[str]:
+        for thing in self.board.objects.values():
+            text = self.texts.get(thing.id)
+            if text is None or (thing.zone != "battlefield" and thing.id != self.play.object):
+                continue
+            yield from (f"{thing.id}: {sentence}" for sentence in text.unread)
+        for number, text in enumerate(self.effect_texts, start=1):
+            yield from (f"effect {number}: {sentence}" for sentence in text.unread)
+
+    # ------------------------------------------------------------ facts
+
+    def extend(self) -> None:
+        """Add what the play needs."""
+        self.unread.extend(self._not_understood())
+        self._zones()
+        self._time()
+        self._history()
+        self.add("play", self.play.kind)
+        self.add("actor", self._player(self.play.player))
+        self.add("played", self.numbers[self.play.object])
+        self._cost_changes()
+        getattr(self, f"_{self.play.kind}")()
+        self._using()
+        self._paid()
+
+    def _zones(self) -> None:
+        for thing in self.board.objects.values():
+            index = self.numbers[thing.id]
+            self.add("zone", index, thing.zone)
+            if thing.zone == "stack":
+                self.add("casts", self._player(thing.controller), index)
+            amounts = symbols(thing.mana_cost or "") or {}
+            self.add("mana_value", index, sum(_value(symbol) * number for symbol, number in amounts.items()))
+            for word in thing.designations:
+                self.add("designated", index, quoted(word))
+            for status in _STATUSES:
+                if getattr(thing, status):
+                    self.add("designated", index, quoted(status))
+            for kind, count in thing.counters.items():
+                self.add("amount", index, quoted(kind), count)
+            self.add("amount", index, quoted("class level"), thing.level or 1)
+        for block in self.board.blocks or ():
+            for attacker in block.attackers:
+                if attacker in self.numbers:
+                    self.add("blocked_creature", self.numbers[attacker])
+        if self.board.blocks is not None:
+            self.add("blocks_declared")
+
+    def _time(self) -> None:
+        turn = self.board.turn
+        if "phase" in turn:
+            phase = turn["phase"]
+        else:
+            phase = "combat" if self.board.attacks is not None else "main1"
+            if phase == "main1":
+                self.assumptions.append(f"it is the first main phase of {self.board.active}'s turn")
+        self.add("phase", phase)
+        if "step" in turn:
+            self.add("turn_step", turn["step"])
+        if turn.get("priority"):
+            self.add("priority", self._player(turn["priority"]))
+        elif "priority" not in turn:
+            self.add("priority", self._player(self.play.player))
+            self.assumptions.append(f"{self.play.player} has priority")
+        for name, player in self.board.players.items():
+            self.add("life", self._player(name), player.life)
+            self.add("amount", self._player(name), quoted("speed"), player.extra.get("speed", 0))
+            for word in ("monarch", "initiative", "citys_blessing"):
+                if player.extra.get(word):
+                    self.add("designated", self._player(name), quoted(word))
+            played = self.board.history.get("lands_played", {}).get(name, 0)
+            if turn.get("land_played") and name == self.board.active:
+                played = max(played, 1)
+            self.add("lands_played", self._player(name), played)
+
+    def _history(self) -> None:
+        for event, found in self.board.history.items():
+            amounts = found.items() if isinstance(found, Mapping) else ((name, 1) for name in found)
+            for name, amount in amounts:
+                term = self._player(name) if name in self.players else self.numbers[name]
+                if amount:
+                    self.add("happened", quoted(event), term)
+                    self.add("amount", term, quoted(event), amount)
+
+    def _cost_changes(self) -> None:
+        for number, constraint in enumerate(self.listed):
+            if constraint is None or constraint.kind not in ("costs_more", "costs_less"):
+                continue
+            for symbol, amount in (symbols(constraint.value or "") or {}).items():
+                self.add(constraint.kind.removeprefix("costs_"), number, _term(symbol), amount)
+            if isinstance(constraint.object, Filter):
+                self.add("per", number, self._filter(constraint.object, early=False))
+
+    # ------------------------------------------------------------ casting
+
+    def _cast(self) -> None:
+        thing = self.thing
+        text = self.texts.get(thing.id) or PlayText()
+        own = symbols(thing.mana_cost) if thing.mana_cost is not None else {}
+        if thing.mana_cost is None and "land" not in thing.types:
+            self.assumptions.append(f"{thing.id} has no mana to pay, since the file gives it no mana_cost")
+        mana_cost = Price(tuple((own or {}).items()))
+        self.sole = self._way(Way((thing.id,), "its mana cost", "601.2f"))
+        self.add("sole", self.sole)
+        self.add("base", self.sole, self._cost("its mana cost", "601.2f", mana_cost))
+        if thing.commander and thing.zone == "command":
+            for_tax = 2 * self.board.history.get("commander_casts", {}).get(thing.id, 0)
+            self.tax = for_tax
+        else:
+            self.tax = 0
+        for found in self._keywords_of(thing):
+            self._keyword_ways(found, mana_cost)
+        for offer in text.offers:
+            self._offer(offer, thing.id, mana_cost)
+        for other in self.board.objects.values():
+            if other.zone == "battlefield" and other.controller == self.play.player and other.id in self.texts:
+                for offer in self.texts[other.id].offers:
+                    if offer.spells is not None:
+                        self._offer(offer, other.id, mana_cost)
+            if other.zone == "stack" and other.id != thing.id:
+                self._resolving(other)
+        if self.tax:
+            for way in range(1, len(self.ways) + 1):
+                self.add("tax", way, self.tax)
+        self._modes(text)
+        self._aims(self._aims_of_spell(text))
+
+    def _keywords_of(self, thing: Object) -> Iterator[_Found]:
+        """Yield the keywords on an object, and those that the texts of permanents give to the card."""
+        for use in self._uses_on(thing):
+            if use.keyword in self.keyword_uses:
+                yield _Found(use, self.keyword_uses[use.keyword])
+        for other in self.board.objects.values():
+            text = self.texts.get(other.id)
+            if text is None or other.zone != "battlefield" or other.controller != thing.owner:
+                continue
+            for grant in text.grants:
+                if thing.zone == grant.zone:
+                    yield from self._granted(grant, other)
+
+    def _granted(self, grant: Grant, other: Object) -> Iterator[_Found]:
+        uses = self.keyword_uses.get(grant.keyword)
+        if uses is None or grant.beside is None:
+            self.unread.append(f"{other.id}: {grant.source}")
+            return
+        index = self._filter(grant.cards, early=False)
+        self._grant_filter = index
+        yield _Found(KeywordUse(grant.keyword, grant.keyword), uses, grant.beside, other.id, plus_mana_cost=True)
+        self._grant_filter = 0
+
+    def _uses_on(self, thing: Object) -> Iterator[KeywordUse]:
+        for written in thing.keywords:
+            yield from parse_keywords(written, self.forms)
+        if thing.text:
+            for line in thing.text.split("\n"):
+                pieces = line.strip().removesuffix(".")
+                found = parse_keywords(pieces, self.forms)
+                if found:
+                    yield from found
+                    continue
+                parts = pieces.split(", ")
+                if len(parts) > 1 and all(parse_keywords(part, self.forms) for part in parts):
+                    for part in parts:
+                        yield from parse_keywords(part, self.forms)
+
+    def _keyword_ways(self, found: _Found, mana_cost: Price) -> None:
+        uses, use = found.uses, found.use
+        for cost in uses.costs:
+            if cost.kind in ("alternative_cost", "mana_cost_instead") and cost.resolving != "other":
+                price = self._price(cost, found, mana_cost)
+                if price is not None:
+                    way = self._way(Way(self._names(found), use.written, cost.rule))
+                    self._limits(way, cost)
+                    self.add("base", way, self._cost(use.written, cost.rule, price, cost))
+            elif cost.kind == "additional_cost" and cost.zone:
+                price = self._price(cost, found, mana_cost)
+                if price is not None:
+                    way = self._way(Way(self._names(found), use.written, cost.rule))
+                    self._limits(way, cost)
+                    self.add("base", way, self._cost("its mana cost", "601.2f", mana_cost))
+                    self.add("beside", way, self._cost(use.written, cost.rule, price, cost))
+            elif cost.kind == "additional_cost":
+                self._extra(cost, found, mana_cost)
+            elif cost.kind == "payment_method":
+                self._method(cost, found, mana_cost)
+
+    def _names(self, found: _Found) -> tuple[str, ...]:
+        parts = [found.uses.name, found.use.written, *([found.source] if found.source else [])]
+        return tuple(dict.fromkeys(parts))
+
+    def _price(self, cost: UseCost, found: _Found, mana_cost: Price) -> Price | None:
+        """Return what a keyword's cost asks for on this object; None, and named as not understood, where it cannot be read."""
+        if found.plus_mana_cost and cost.pays == "{cost}":
+            assert found.beside is not None
+            return mana_cost.plus(found.beside)
+        written = cost.pays
+        if "{cost}" in written:
+            written = written.replace("{cost}", found.use.cost or "?")
+        if "{number}" in written:
+            written = written.replace("{number}", "?" if found.use.number is None else str(found.use.number))
+        price = read_cost(written)
+        if price is None or " and/or " in found.use.written:
+            self._needs_reading(found)
+            return None
+        return price
+
+    def _needs_reading(self, found: _Found) -> None:
+        self.unread.append(f"{found.source or self.thing.id}: {found.use.written}")
+
+    def _extra(self, cost: UseCost, found: _Found, mana_cost: Price) -> None:
+        if cost.modes:
+            return
+        player = cost.pays == "choose an opponent"
+        price = Price() if player else self._price(cost, found, mana_cost)
+        chosen = [one for one in self.play.raw.get("extra", ()) if _word_of(one) in self._names(found)]
+        if price is None:
+            return
+        count = len(chosen) if cost.optional else 1
+        if cost.for_each == "mode":
+            count = max(0, len(self.play.raw.get("modes", ())) - 1)
+        number = self._cost(found.use.written, cost.rule, price, cost)
+        if cost.repeatable or cost.for_each:
+            self.add("repeatable", number)
+        if count:
+            self.add("chosen", number, count)
+        for one in chosen:
+            self._known_extras.add(_word_of(one))
+            if player:
+                who = one[_word_of(one)] if isinstance(one, Mapping) else None
+                if who not in self.players or who == self.play.player:
+                    self.add("wrong_player", number)
+
+    def _method(self, cost: UseCost, found: _Found, mana_cost: Price) -> None:
+        if cost.helper:
+            if any(_word_of(one) in self._names(found) for one in self.play.raw.get("extra", ())):
+                self.helped = True
+                self._known_extras.update(self._names(found))
+            return
+        price = self._price(cost, found, mana_cost)
+        if price is not None:
+            number = self._cost(found.use.written, cost.rule, price)
+            self.add("method", number, cost.yields)
+
+    def _limits(self, way: int, cost: UseCost) -> None:
+        if cost.zone:
+            self.add("way_from", way, cost.zone)
+        if cost.resolving == "own":
+            self.add("resolving", way)
+        if cost.spell:
+            what = described(cost.spell)
+            if what is not None:
+                self.add("way_spell", way, self._filter(what, early=False))
+        if self._grant_filter:
+            self.add("way_spell", way, self._grant_filter)
+        if cost.untargeted:
+            self.add("untargeted", way)
+        for time in cost.times:
+            self.add("way_time", way, time)
+        for condition in cost.conditions:
+            self._needs(way, condition)
+
+    def _offer(self, offer: Offer, source: str, mana_cost: Price) -> None:
+        rule = "118.9" if offer.kind == "alternative" else "118.8" if offer.kind == "additional" else "601.3"
+        if offer.kind == "additional":
+            number = self._cost(offer.source, rule, offer.price)
+            if not offer.optional:
+                self.add("always", number)
+            elif "additional" in map(_word_of, self.play.raw.get("extra", ())):
+                self.add("chosen", number, 1)
+                self._known_extras.add("additional")
+            return
+        way = self._way(Way((source, "alternative") if source == self.thing.id else (source,), offer.source, rule))
+        if offer.spells is not None:
+            self.add("way_spell", way, self._filter(offer.spells, early=False))
+        if offer.zone:
+            self.add("way_from", way, offer.zone)
+        if offer.once_each_turn:
+            self.add("limit", way, 1)
+            self.add("used", way, self.board.history.get("activated", {}).get(source, 0))
+        for condition in offer.conditions:
+            self._needs_controls(way, condition, offer.source)
+        price = offer.price if offer.kind == "alternative" else mana_cost
+        self.add("base", way, self._cost(offer.source, rule, price))
+
+    def _resolving(self, other: Object) -> None:
+        """Add the ways to cast the card while a keyword of `other` on the stack resolves."""
+        for use in self._uses_on(other):
+            for cost in self.keyword_uses[use.keyword].costs if use.keyword in self.keyword_uses else ():
+                price = read_cost(cost.pays)
+                if cost.resolving == "other" and price is not None:
+                    way = self._way(Way((use.keyword, other.id), f"{use.written} of {other.id}", cost.rule))
+                    self.add("resolving", way)
+                    self.add("foreign", way)
+                    if cost.zone:
+                        self.add("way_from", way, cost.zone)
+                    value = sum(_value(symbol) * number for symbol, number in (symbols(other.mana_cost or "") or {}).items())
+                    if other.mana_cost is not None:
+                        what = Filter(((Test("mana_value_at_most", value - 1), Test("type", "land", True)),))
+                        self.add("way_spell", way, self._filter(what, early=False))
+                    self.add("base", way, self._cost(use.written, cost.rule, price))
+
+    def _modes(self, text: PlayText) -> None:
+        modes = self.play.raw.get("modes", ())
+        if not text.modes:
+            if modes:
+                self.add("wrong_modes")
+            return
+        for written in modes:
+            mode = _mode(written, text.modes)
+            if mode is None:
+                self.add("wrong_modes")
+                continue
+            if mode in self.chosen_modes:
+                self.add("wrong_modes")
+            self.chosen_modes.append(mode)
+            if mode.price is not None:
+                self.add("chosen", self._cost(mode.written, "700.2", mode.price), 1)
+        if "modes" in self.play.raw:
+            most = text.modes_most
+            if any(cost.for_each == "mode" for found in self._keywords_of(self.thing) for cost in found.uses.costs):
+                most = None
+            if len(modes) < text.modes_least or (most is not None and len(modes) > most):
+                self.add("wrong_modes")
+
+    # ------------------------------------------------------------ activating
+
+    def _activate(self) -> None:
+        for found in self._keywords_of(self.thing):
+            uses = found.uses
+            if "activated ability" not in uses.kinds:
+                continue
+            for cost in uses.costs_of("activation_cost"):
+                price = self._price(cost, found, Price())
+                if price is None:
+                    continue
+                way = self._ability(found, cost)
+                self.add("base", way, self._cost(found.use.written, cost.rule, price))
+        text = self.texts.get(self.thing.id) or PlayText()
+        for place, ability in enumerate(text.abilities, start=1):
+            self._text_ability(place, ability)
+        self._aims_for_ability(text)
+
+    def _ability(self, found: _Found, cost: UseCost) -> int:
+        uses = found.uses
+        way = self._way(Way(self._names(found), found.use.written, cost.rule))
+        for zone in uses.zones:
+            self.add("way_from", way, zone)
+        self._times(way, (*uses.times, *cost.times))
+        for condition in cost.conditions:
+            self._needs(way, condition)
+        return way
+
+    def _times(self, way: int, times: Iterable[str]) -> None:
+        """Add when and how often: what kb/ calls times (lm:Time) are moments, limits and one condition."""
+        history = self.board.history
+        for time in times:
+            if time in ("once_each_turn", "only_once", "once_each_game"):
+                used = history.get("activated", {}).get(self.thing.id, 0) if time == "once_each_turn" else 0
+                self.add("limit", way, 1)
+                self.add("used", way, max(used, history.get("used", {}).get(self.thing.id, 0) if time != "once_each_turn" else 0))
+            elif time == "attacked":
+                self._needs(way, PlayCondition("happened", "attacked", "self", 1, False, "it didn't attack this turn"))
+            else:
+                self.add("way_time", way, time)
+
+    def _text_ability(self, place: int, ability: Activated) -> None:
+        if ability.price is None:
+            self.unread.append(f"{self.thing.id}: {ability.written}")
+            return
+        names = (str(place), ability.written, *([ability.label] if ability.label else []))
+        if ability.level is not None:
+            names = (*names, f"level {ability.level}")
+        rule = "716.2a" if ability.level is not None else "602.1"
+        way = self._way(Way(names, ability.written, rule))
+        self.add("way_from", way, "battlefield")
+        times = list(ability.times)
+        labelled = self.keyword_uses.get(ability.label)
+        if labelled is not None:
+            times += labelled.times
+            for cost in labelled.costs:
+                for condition in cost.conditions:
+                    self._needs(way, condition)
+            for condition in labelled.conditions:
+                self._needs(way, condition)
+        if ability.limit:
+            times.append(ability.limit)
+        self._times(way, times)
+        if ability.mana:
+            self.add("mana_ability", way)
+        if ability.anyone:
+            self.add("anyone", way)
+        if ability.condition:
+            self.unread.append(f"{self.thing.id}: {ability.condition}")
+        if ability.level is not None:
+            self._needs(way, PlayCondition("has_amount", "class level", "self", ability.level - 1, False, "it is not at the level before"))
+            self._needs(way, PlayCondition("has_amount", "class level", "self", ability.level, True, "it has that level already"))
+        self.add("base", way, self._cost(ability.written, rule, ability.price))
+
+    def _aims_for_ability(self, text: PlayText) -> None:
+        """Add the targets of the ability that is asked for; of several, none are judged unless one is named."""
+        asked = self.play.raw.get("ability")
+        aims: list[tuple[Aim, ...] | None] = []
+        for found in self._keywords_of(self.thing):
+            if "activated ability" in found.uses.kinds and (asked is None or asked.lower() in map(str.lower, self._names(found))):
+                aims.append(self._keyword_aims(found))
+        for place, ability in enumerate(text.abilities, start=1):
+            if asked is None or asked.lower() in (str(place), ability.written.lower(), ability.label, f"level {ability.level}"):
+                aims.append(ability.aims)
+        if len(aims) == 1 and aims[0] is not None:
+            self._aims(aims[0])
+        elif "targets" in self.play.raw or (len(aims) == 1 and aims[0] is None):
+            self.unread.append(f"{self.thing.id}: what its ability targets")
+
+    def _keyword_aims(self, found: _Found) -> tuple[Aim, ...] | None:
+        aims = []
+        for target in found.uses.targets:
+            what = described(target.words)
+            if what is None:
+                return None
+            if target.narrowed and found.use.quality is not None:
+                what = Filter(tuple((*one, *other) for one in what.any_of for other in found.use.quality.any_of))
+            if target.narrowed and found.use.unread:
+                return None
+            words = target.words.removeprefix("another ")
+            aims.append(Aim(what, least=0 if target.up_to else target.number, most=target.number, written=words))
+        return tuple(aims)
+
+    # ------------------------------------------------------------ special actions
+
+    def _special(self) -> None:
+        for found in self._keywords_of(self.thing):
+            for cost in found.uses.costs_of("special_action_cost"):
+                price = self._price(cost, found, Price())
+                if price is None:
+                    continue
+                way = self._way(Way((*self._names(found), *_ACTION_NAMES.get(cost.zone, ())), found.use.written, cost.rule))
+                if cost.zone:
+                    self.add("way_from", way, cost.zone)
+                self._times(way, (*found.uses.times, *cost.times))
+                for condition in cost.conditions:
+                    self._needs(way, condition)
+                self.add("base", way, self._cost(found.use.written, cost.rule, price))
+        self.add("castable", self.numbers[self.thing.id])
+        if "land" in self.thing.types:
+            way = self._way(Way(("play", "play land", "play a land", "land"), "playing a land", "116.2a"))
+            self.add("playing_land", way)
+            self.add("way_from", way, "hand")
+            self.add("way_time", way, "as_a_sorcery")
+            self.add("base", way, self._cost("nothing", "116.2a", Price()))
+
+    def _trigger(self) -> None:
+        asked = self.play.raw.get("ability")
+        for found in self._keywords_of(self.thing):
+            if "triggered ability" in found.uses.kinds and (asked is None or asked.lower() in map(str.lower, self._names(found))):
+                way = self._way(Way(self._names(found), found.use.written, found.uses.rule))
+                self.add("base", way, self._cost("nothing", found.uses.rule, Price()))
+                aims = self._keyword_aims(found)
+                if aims is None:
+                    self.unread.append(f"{self.thing.id}: {found.use.written}")
+                else:
+                    self._aims(aims)
+
+    # ------------------------------------------------------------ targets
+
+    def _aims_of_spell(self, text: PlayText) -> tuple[Aim, ...]:
+        if "aura" in (subtype.lower() for subtype in self.thing.subtypes):
+            return (Aim(None, written="enchant"),)
+        if not {"instant", "sorcery"} & set(self.thing.types):
+            return ()
+        aims = list(text.aims)
+        for mode in self.chosen_modes:
+            if mode.aims is None:
+                self.unread.append(f"{self.thing.id}: {mode.written}")
+            aims.extend(mode.aims or ())
+        paid: set[str] = set()
+        for found in self._keywords_of(self.thing):
+            for cost in found.uses.costs:
+                if cost.if_paid and any(_word_of(one) in self._names(found) for one in self.play.raw.get("extra", ())):
+                    paid.update(cost.if_paid)
+        held = [aim for aim in aims if not aim.if_paid or aim.if_paid in paid]
+        if any(aim.instead for aim in held):
+            held = [aim for aim in held if aim.if_paid]
+        return tuple(held)
+
+    def _aims(self, aims: tuple[Aim, ...]) -> None:
+        chosen = self.play.raw.get("targets")
+        self.aims.extend(aims)
+        shares = _shares(aims, len(chosen or ()))
+        left = list(chosen or ())
+        for number, (aim, share) in enumerate(zip(aims, shares, strict=True), start=1):
+            self.add("aim", number, aim.least, "any" if aim.most is None else aim.most)
+            if aim.what is not None:
+                self.add("aim_filter", number, self._filter(aim.what, early=False))
+                self.add("aim_zone", number, aim.zone.removeprefix("own "))
+                if aim.zone.startswith("own "):
+                    self.add("aim_own", number)
+            elif not aim.players:
+                self.add("enchanting", number)
+                self._enchanting()
+            if aim.players:
+                self.add("aim_player", number, aim.players)
+            for place in range(share):
+                name = left.pop(0)
+                self.add("targeted", number, place + 1, self._named(name))
+        for name in left:
+            self.add("surplus", self._named(name))
+        if chosen is not None:
+            self.add("chosen_targets")
+
+    def _named(self, name: str) -> int | str:
+        return self._player(name) if name in self.players else self.numbers[name]
+
+    def _enchanting(self) -> None:
+        """Add the players that the Aura's keywords let it enchant: those whose quality is no object."""
+        uses = [
+            use for use in self._uses_on(self.thing) if any(one.kind == "enchants_only" for one in self.known.keywords[use.keyword].imposes)
+        ]
+        for use in uses:
+            if use.unread in ("player", "opponent") and len(uses) == 1:
+                for name in self.players:
+                    if use.unread == "player" or name != self.play.player:
+                        self.add("enchants_player", self.numbers[self.thing.id], self._player(name))
+            elif use.quality is None:
+                self.unread.append(f"{self.thing.id}: {use.written}")
+
+    # ------------------------------------------------------------ parts
+
+    def _using(self) -> None:
+        used = self.play.raw.get("using", ())
+        names = [used] if isinstance(used, str) else list(used)
+        for key in ("ability", "special"):
+            if key in self.play.raw:
+                names.append(self.play.raw[key])
+        words: dict[str, int] = {}
+        for number, way in enumerate(self.ways, start=1):
+            for name in way.names:
+                index = words.setdefault(name.lower(), len(words) + 1)
+                self.add("means", number, index)
+            self.add("way_rule", number, quoted(way.rule))
+        for name in names:
+            self.add("using", words.setdefault(name.lower(), len(words) + 1))
+        for one in self.play.raw.get("extra", ()):
+            if _word_of(one) not in self._known_extras:
+                self.add("unknown", quoted(_word_of(one)))
+
+    def _paid(self) -> None:
+        given = self.play.raw.get("with")
+        if given is not None:
+            self.add("named")
+            for verb, names in given.items():
+                for name in names:
+                    self.add("given", verb, self.numbers[name])
+        if "x" in self.play.raw:
+            self.add("x_value", self.play.raw["x"])
+
+    def _way(self, way: Way) -> int:
+        self.ways.append(way)
+        number = len(self.ways)
+        self.add("way", number)
+        return number
+
+    def _cost(self, told: str, rule: str, price: Price, cost: UseCost | None = None) -> int:
+        self.costs.append(Cost(told, rule, price))
+        number = len(self.costs)
+        for symbol, amount in price.mana:
+            self.add("mana_of", number, _term(symbol), amount)
+        if price.life:
+            self.add("act_life", number, price.life)
+        for place, act in enumerate(price.acts, start=1):
+            if act.itself:
+                self.add("act_self", number, place, act.verb)
+                continue
+            if act.number is None:
+                self.add("act_power", number, place, act.power)
+            else:
+                self.add("act_of", number, place, act.verb, act.number)
+            if act.what is not None:
+                self.add("act_filter", number, place, self._filter(act.what, early=False))
+            for zone in act.zones:
+                self.add("act_zone", number, place, zone)
+            if cost is not None and cost.takes_off:
+                self.add("takes_off", number, place, cost.takes_off)
+        return number
+
+    def _condition_number(self, says: str) -> int:
+        self._next_condition += 1
+        self.says[self._next_condition] = says
+        return self._next_condition
+
+    def _needs(self, way: int, condition: PlayCondition) -> None:
+        number = self._condition_number(condition.says)
+        who, value = quoted(condition.who), quoted(condition.value)
+        if condition.kind == "happened":
+            self.add("of_history", number, value, who, condition.number)
+        elif condition.kind == "designated":
+            self.add("of_designation", number, value, who)
+        elif condition.kind == "dealt_combat_damage":
+            what = described(condition.value)
+            if what is not None:
+                self.add("of_damage", number, self._filter(what, early=False))
+        else:
+            self.add("of_amount", number, value, who, condition.number)
+        self.add("needs_not" if condition.negated else "needs", way, number)
+
+    def _needs_controls(self, way: int, condition: Condition, source: str) -> None:
+        assert condition.filter is not None
+        number = self._condition_number(source)
+        self.add("counts_objects", number, quoted(condition.who), self._filter(condition.filter, early=False), condition.number)
+        self.add("needs_not" if condition.negated else "needs", way, number)
+
+
+#: How a special action may be called beside its keyword, by the zone of the object: turning face up.
+_ACTION_NAMES = {"battlefield": ("turn face up",), "outside": ("companion",)}
+
+
+def _term(symbol: str) -> str:
+    return symbol if symbol in _KNOWN_SYMBOLS else quoted(symbol)
+
+
+def _value(symbol: str) -> int:
+    """Return what a mana symbol adds to a mana value (202.3); of generic mana each."""
+    return 0 if symbol == "x" else 2 if symbol.startswith("2/") else 1
+
+
+def _word_of(extra: str | Mapping[str, str]) -> str:
+    return extra.lower() if isinstance(extra, str) else next(iter(extra)).lower()
+
+
+def _mode(written: str, modes: tuple[Mode, ...]) -> Mode | None:
+    """Return the mode that is meant: by its number, or by words that it begins with or has."""
+    if written.isdecimal():
+        return modes[int(written) - 1] if 0 < int(written) <= len(modes) else None
+    lower = written.lower()
+    found = [mode for mode in modes if lower in mode.written.lower()]
+    return found[0] if len(found) == 1 else None
+
+
+def _shares(aims: tuple[Aim, ...], count: int) -> list[int]:
+    """Return how many of `count` targets, in order, are chosen for each instance of "target"."""
+    shares = [aim.least for aim in aims]
+    left = count - sum(shares)
+    for place, aim in enumerate(aims):
+        more = max(0, left if aim.most is None else min(left, aim.most - aim.least))
+        shares[place] += more
+        left -= more
+    taken = count
+    for place, share in enumerate(shares):
+        shares[place] = min(share, taken)
+        taken -= shares[place]
+    return shares

@@ -1,0 +1,148 @@
+"""Costs as written on cards -> mana and what else is done: "{3}{B}, exile four other cards from your graveyard".
+
+Also how kb/keywords/ writes what keywords cost, with the slots {cost} and {number} filled in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from lawmage.constraints import Filter, Test
+from lawmage.text.described import described, number_of
+
+__all__ = ["Act", "Price", "read_cost", "symbols"]
+
+#: Words for the mana symbols in asp/; every other symbol stands for itself.
+_SYMBOLS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless", "X": "x"}
+_SYMBOL = re.compile(r"\{([^{}]*)\}")
+_MANA = re.compile(r"[WUBRGCSXYZ]|(?:2|[WUBRGC])/[WUBRGCP](?:/P)?")
+_LONGEST = 400
+_VERBS = "sacrifice|discard|exile|tap|untap|return|reveal"
+_ACT = re.compile(
+    rf"(?P<verb>{_VERBS}) (?P<number>an?|another|\w+) (?P<what>.+?)"
+    r"(?P<zone> from (?:among )?your (?:hand|graveyard|hand or graveyard))?(?: to (?:its|their) owner's hands?| to (?:your )?hand)?"
+)
+_ITSELF = r"(?:this (?:card|permanent|creature|artifact|enchantment|land|equipment|vehicle|class|token|spell)|~|it)"
+_SELF = re.compile(rf"(?P<verb>{_VERBS}) {_ITSELF}(?: from your (?:hand|graveyard))?(?: to its owner's hand)?")
+_POWER = re.compile(r"tap (?:any number of|your) (?P<what>.+?),? (?:with|of) total power (?P<number>\d{1,4}) or (?:greater|more)")
+_LIFE = re.compile(r"pay (\d{1,6}) life")
+#: Where what each verb is done to is, unless the words say otherwise (701.9, 701.21, 701.26).
+_ZONES = {"sacrifice": "battlefield", "discard": "hand", "exile": "battlefield", "tap": "battlefield", "untap": "battlefield"}
+_ZONES |= {"return": "battlefield", "reveal": "hand"}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something done to pay, to objects of the player who pays.
+
+    Attributes:
+        verb: `sacrifice`, `discard`, `exile`, `tap`, `untap`, `return` or `reveal`.
+        itself: whether it is done to the object that the cost belongs to, and to nothing else.
+        number: to how many objects, or None: any number of them with at least `power` in all.
+        what: what each of them is.
+        zones: where each is.
+    """
+
+    verb: str
+    itself: bool = False
+    number: int | None = 1
+    power: int = 0
+    what: Filter | None = None
+    zones: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A cost: how much of each mana symbol (`generic`, `white`, ..., `x`, or such as `2/W`), life, and what else is done."""
+
+    mana: tuple[tuple[str, int], ...] = ()
+    life: int = 0
+    acts: tuple[Act, ...] = ()
+
+    def plus(self, other: Price) -> Price:
+        """Return both costs together."""
+        mana = Counter(dict(self.mana))
+        mana.update(dict(other.mana))
+        return Price(tuple(mana.items()), self.life + other.life, self.acts + other.acts)
+
+
+def symbols(written: str) -> dict[str, int] | None:
+    """Return how much of each symbol a sequence of mana symbols has, or None where it is not one."""
+    if _SYMBOL.sub("", written).strip():
+        return None
+    amounts: Counter[str] = Counter()
+    for symbol in _SYMBOL.findall(written.upper()):
+        if symbol.isdecimal():
+            amounts["generic"] += int(symbol)
+        elif not _MANA.fullmatch(symbol):
+            return None
+        else:
+            amounts[_SYMBOLS.get(symbol, symbol)] += 1
+    return {symbol: amount for symbol, amount in amounts.items() if amount}
+
+
+@lru_cache(maxsize=4096)
+def read_cost(written: str) -> Price | None:
+    """Return what a cost asks for, or None where a part of it is not understood.
+
+    Args:
+        written: parts between commas and "and", in any case; "nothing" and an empty text are no cost at all.
+    """
+    text = " ".join(written.lower().replace("’", "'").split()).removesuffix(".")
+    if len(text) > _LONGEST:
+        return None
+    if text in ("", "nothing"):
+        return Price()
+    price = Price()
+    for part in _parts(text):
+        found = _part(part)
+        if found is None:
+            return None
+        price = price.plus(found)
+    return price
+
+
+def _parts(text: str) -> list[str]:
+    """Part a cost where a new verb or symbol begins."""
+    return [part for part in re.split(rf",? and (?=(?:{_VERBS}|pay) )|, (?=(?:{_VERBS}|pay) |\{{)", text) if part]
+
+
+def _part(text: str) -> Price | None:
+    if text.startswith("{"):
+        mana = symbols(text)
+        if mana is not None:
+            return Price(tuple(mana.items()))
+        if text in ("{t}", "{q}"):
+            return Price(acts=(Act("tap" if text == "{t}" else "untap", itself=True),))
+        return None
+    if text.startswith("pay {"):
+        return _part(text.removeprefix("pay "))
+    if match := _LIFE.fullmatch(text):
+        return Price(life=int(match[1]))
+    if match := _SELF.fullmatch(text):
+        return Price(acts=(Act(match["verb"], itself=True),))
+    if match := _POWER.fullmatch(text):
+        what = described(match["what"])
+        power = int(match["number"])
+        return None if what is None else Price(acts=(Act("tap", number=None, power=power, what=what, zones=("battlefield",)),))
+    match = _ACT.fullmatch(text)
+    number = number_of(match["number"]) if match else None
+    if match is None or number is None:
+        return None
+    what = described(match["what"])
+    if what is None:
+        return None
+    if match["number"] == "another":
+        what = Filter(tuple((Test("other"), *tests) for tests in what.any_of))
+    zone = match["zone"] or ""
+    zones = tuple(word for word in ("hand", "graveyard") if word in zone) or (_ZONES[match["verb"]],)
+    return Price(acts=(Act(match["verb"], number=number, what=_without_control(what), zones=zones),))
+
+
+def _without_control(what: Filter) -> Filter:
+    """Leave out that the player who pays controls it: nobody can pay with what is another's."""
+    yours = Test("controlled_by", "you")
+    return replace(what, any_of=tuple(tuple(test for test in tests if test != yours) for tests in what.any_of))

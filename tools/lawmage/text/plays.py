@@ -1,0 +1,534 @@
+"""Rules text -> what it says about casting, activating and targeting: costs, abilities, targets, modes, and constraints of the vocabulary.
+
+What could bear on a play and is not understood is named (`unread`). Triggered abilities and effects of activated abilities bear on
+nothing by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from lawmage.constraints import Condition, Constraint, Filter, Test
+from lawmage.text.costs import Price, read_cost
+from lawmage.text.described import described, number_of
+
+__all__ = ["Activated", "Aim", "Grant", "Mode", "Offer", "PlayText", "read_plays"]
+
+_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\r": "\n"})
+_LONGEST = 20_000
+_SENTENCE = re.compile(r'(?<=[.!?"])\s+(?=[A-Z~{"])')
+_TRIGGERED = re.compile(r"(?:when|whenever|at the beginning of|at end of) ")
+_ABILITY = re.compile(r"(?P<cost>[^:\"]{1,200}): (?P<effect>.+)", re.DOTALL)
+_LABEL = re.compile(r"(?P<label>[^—.:{}]{1,40}) ?— ?(?P<rest>.+)", re.DOTALL)
+_LEVEL = re.compile(r"(?P<cost>\{.+?\}): level (?P<level>\d{1,2})\b.*", re.DOTALL)
+_BEARS = re.compile(
+    r"\b(?:cast|casts|casting|plays?|activated?|activates?|costs?|targets?|targeted|spend|flash|hexproof|shroud|protection"
+    r"|priority|rather than|attached|enchanted by|equipped by)\b"
+)
+#: What mentions such words and changes nothing about what may be played.
+_SILENT = re.compile(
+    r"can't be countered|^(?:choose|destroy|exile|draw|counter|return|create|put|search|look|reveal|shuffle|scry|surveil|mill|gain"
+    r"|tap|untap|prevent|sacrifice|discard|copy|target|each|~ deals|add|then|up to|two|any number|it deals|deal"
+    r"|you gain|you draw|you lose)\b"
+    r"|^if (?:you do|this spell|~ was|it was|that spell|the gift)|would be (?:countered|put)"
+    r"|^enchanted (?:creature|permanent|land) (?:gets|has)"
+)
+#: Who is spoken of (lm:aimed).
+_WHO = {"you": "you", "your opponents": "opponent", "opponents": "opponent", "each opponent": "opponent", "an opponent": "opponent"}
+_WHO |= {"players": "players", "each player": "players", "a player": "players", "": "players"}
+_WHO |= {"target player": "affected", "that player": "affected"}
+_WHO_WORDS = r"(?:your opponents|opponents|each opponent|players|each player|target player|that player|you)"
+_WHEN = {"as a sorcery": "as_a_sorcery", "as an instant": "as_an_instant"}
+_WHEN |= {"during your turn": "during_your_turn", "during your upkeep": "during_your_upkeep"}
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What one instance of the word "target" asks for.
+
+    Attributes:
+        what: what an object has to be, or None where no object can be chosen.
+        zone: where the object is.
+        players: `any`, `opponent` or empty: which players can be chosen.
+        least, most: how many are chosen; `most` is None for any number.
+        written: the words.
+        if_paid: the words that say when it is chosen ("the gift was promised"); empty for always.
+        instead: whether it takes the place of the others then.
+    """
+
+    what: Filter | None
+    zone: str = "battlefield"
+    players: str = ""
+    least: int = 1
+    most: int | None = 1
+    written: str = ""
+    if_paid: str = ""
+    instead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Activated:
+    """An activated ability in a text: its cost (None where it is not understood), targets, times, and how often it may be used.
+
+    `label` is the keyword before a dash, `level` the level of a class level bar; `tokens` says when, as in kb/ (lm:Time).
+    """
+
+    written: str
+    price: Price | None
+    aims: tuple[Aim, ...] | None
+    times: tuple[str, ...] = ()
+    limit: str = ""
+    mana: bool = False
+    anyone: bool = False
+    label: str = ""
+    level: int | None = None
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A cost that a text adds to spells or offers for them: `additional` or `alternative`; of the spell itself where `spells` is None."""
+
+    kind: str
+    price: Price
+    source: str
+    optional: bool = False
+    spells: Filter | None = None
+    once_each_turn: bool = False
+    conditions: tuple[Condition, ...] = ()
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A keyword that a text gives to cards in a zone of its controller; its cost is their mana cost and `beside`, or as written."""
+
+    keyword: str
+    cards: Filter
+    zone: str
+    beside: Price | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One of the modes of a spell: its words, its cost where it has one, its targets (None where they are not understood)."""
+
+    written: str
+    price: Price | None
+    aims: tuple[Aim, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayText:
+    """What a text says about plays. `aims` are those of a spell; `modes_least` and `modes_most` how many modes are chosen."""
+
+    constraints: tuple[Constraint, ...] = ()
+    abilities: tuple[Activated, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    grants: tuple[Grant, ...] = ()
+    aims: tuple[Aim, ...] = ()
+    modes: tuple[Mode, ...] = ()
+    modes_least: int = 1
+    modes_most: int | None = 1
+    unread: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=2048)
+def read_plays(text: str, names: tuple[str, ...] = (), is_keyword: Callable[[str], bool] = lambda _: False) -> PlayText:
+    """Read a rules text.
+
+    Args:
+        text: the text, one ability a line; what stands in parentheses is passed over.
+        names: the words that mean the object itself.
+        is_keyword: tells whether a line or a part of it between commas is a keyword ability, which is read elsewhere.
+    """
+    reader = _Reader(is_keyword)
+    straight = re.sub(r"\([^()]*\)", "", text[:_LONGEST].translate(_STRAIGHT))
+    for name in sorted(names, key=len, reverse=True):
+        if name:
+            straight = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "~", straight)
+    for line in straight.split("\n"):
+        if line.strip():
+            reader.line(line.strip())
+    return PlayText(
+        constraints=tuple(reader.constraints),
+        abilities=tuple(reader.abilities),
+        offers=tuple(reader.offers),
+        grants=tuple(reader.grants),
+        aims=tuple(reader.aims),
+        modes=tuple(reader.modes),
+        modes_least=reader.modes_least,
+        modes_most=reader.modes_most,
+        unread=tuple(reader.unread),
+    )
+
+
+@dataclass(slots=True)
+class _Reader:
+    is_keyword: Callable[[str], bool]
+    constraints: list[Constraint] = field(default_factory=list)
+    abilities: list[Activated] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
+    grants: list[Grant] = field(default_factory=list)
+    aims: list[Aim] = field(default_factory=list)
+    modes: list[Mode] = field(default_factory=list)
+    modes_least: int = 1
+    modes_most: int | None = 1
+    unread: list[str] = field(default_factory=list)
+    in_list: bool = False
+
+    def line(self, line: str) -> None:
+        lower = line.lower()
+        if re.match(r"[•+] ", line):
+            if not self.in_list:
+                self._list("")
+            self._mode(line.lstrip("•+ ").strip())
+            return
+        self.in_list = False
+        if self._keywords(lower.removesuffix(".")):
+            return
+        if match := _LEVEL.fullmatch(lower):
+            price = read_cost(match["cost"])
+            self.abilities.append(Activated(line, price, (), ("as_a_sorcery",), level=int(match["level"]), label="level"))
+            return
+        label, rest = "", line
+        if (match := _LABEL.fullmatch(line)) and not _TRIGGERED.match(lower):
+            label, rest = match["label"].strip().lower(), match["rest"].strip()
+            if label.startswith("choose ") or label.startswith("spree"):
+                self._list(label)
+                if rest:
+                    self._mode(rest.lstrip("•+ "))
+                return
+        if re.fullmatch(r"(?:choose .+?) ?—?", lower) and line.rstrip().endswith("—"):
+            self._list(lower)
+            return
+        if _TRIGGERED.match(rest.lower()):
+            return
+        if match := _ABILITY.fullmatch(rest):
+            price = read_cost(match["cost"].lower())
+            if price is not None or re.match(r"[{\w]", match["cost"]):
+                self.abilities.append(_activated(line, label, price, match["effect"]))
+                return
+        pieces = _SENTENCE.split(rest)
+        while pieces:
+            self._sentence(pieces.pop(0), pieces)
+
+    def _keywords(self, lower: str) -> bool:
+        if self.is_keyword(lower):
+            return True
+        parts = re.split(r"[,;] ", lower)
+        return len(parts) > 1 and all(self.is_keyword(part) for part in parts)
+
+    def _list(self, opening: str) -> None:
+        self.in_list = True
+        if match := re.match(r"choose (one or more|one or both|any number|up to \w+|\w+)", opening):
+            words = match[1]
+            if words in ("one or more", "any number"):
+                self.modes_least, self.modes_most = (0 if words == "any number" else 1), None
+            elif words == "one or both":
+                self.modes_least, self.modes_most = 1, 2
+            else:
+                count = number_of(words.removeprefix("up to ")) or 1
+                self.modes_least, self.modes_most = (0 if words.startswith("up to ") else count), count
+        else:
+            self.modes_least, self.modes_most = 1, None
+
+    def _mode(self, line: str) -> None:
+        price = None
+        match = re.match(r"((?:\{[^{}]+\})+)\s*[—-]\s*(.+)", line)
+        if match:
+            price, line = read_cost(match[1]), match[2]
+        self.modes.append(Mode(line, price, _aims(line)))
+
+    def _sentence(self, sentence: str, following: list[str]) -> None:
+        text = sentence.strip().removesuffix(".")
+        lower = text.lower()
+        if _TRIGGERED.match(lower):
+            following.clear()
+            return
+        for pattern, make in _STATEMENTS:
+            if match := pattern.fullmatch(lower):
+                made = make(match, text)
+                if made is not None:
+                    self._take(made, following)
+                    return
+        found = _aims(text)
+        if found:
+            self.aims.extend(found)
+        elif found is None or (_BEARS.search(lower) and not _SILENT.search(lower)):
+            self.unread.append(sentence)
+
+    def _take(self, made: tuple[object, ...], following: list[str]) -> None:
+        for one in made:
+            if isinstance(one, Constraint):
+                self.constraints.append(one)
+            elif isinstance(one, Offer):
+                self.offers.append(one)
+            elif isinstance(one, Grant):
+                self.grants.append(_with_cost(one, following))
+
+
+def _with_cost(grant: Grant, following: list[str]) -> Grant:
+    """Take the sentence that says what the keyword that is given costs, if it is next."""
+    told = rf"the {grant.keyword} cost is equal to (?:the card's|its) mana cost(?: plus (.+?))?\.?"
+    if following and (match := re.fullmatch(told, following[0].lower())):
+        price = read_cost(match[1] or "")
+        if price is not None:
+            following.pop(0)
+            return replace(grant, beside=price)
+    return grant
+
+
+# ---------------------------------------------------------------- activated abilities
+
+
+def _activated(line: str, label: str, price: Price | None, effect: str) -> Activated:
+    times: list[str] = []
+    limit, condition, anyone = "", "", False
+    kept = []
+    for sentence in _SENTENCE.split(effect):
+        lower = sentence.lower().removesuffix(".")
+        if lower.startswith("activate "):
+            said = lower.removeprefix("activate ").removeprefix("this ability ")
+            for part in re.split(r" and (?:only )?", said):
+                part = part.removeprefix("only ")
+                if part in _WHEN:
+                    times.append(_WHEN[part])
+                elif part in ("once each turn", "once"):
+                    limit = "once_each_turn" if part == "once each turn" else "only_once"
+                else:
+                    condition = sentence
+        elif lower == "any player may activate this ability":
+            anyone = True
+        else:
+            kept.append(sentence)
+    body = " ".join(kept)
+    aims = _aims(body)
+    mana = bool(re.match(r"add (?:\{|one|two|three|x|an amount)", body.lower())) and not aims
+    return Activated(line, price, aims, tuple(times), limit, mana, anyone, label, None, condition)
+
+
+# ---------------------------------------------------------------- targets
+
+_TARGET = re.compile(r"(?:(?P<before>up to [\w-]+|one or two|any number of|[\w-]+) )?(?P<another>another |other )?target (?P<rest>[^.;:]*)")
+_CARDS = re.compile(r"(?P<what>[\w ,-]*?)cards? (?:from|in) (?P<whose>your|a|an opponent's|target player's) graveyard")
+_IF_PAID = re.compile(r"if (?P<paid>(?:this spell|it|the gift) was (?:kicked|promised|bargained)), (?P<instead>instead )?")
+
+
+def _aims(text: str) -> tuple[Aim, ...] | None:
+    """Return the targets that a text asks for, in order; None where one is not understood."""
+    found: list[Aim] = []
+    lower = re.sub(r'"[^"]*"', "", text.lower())
+    if re.search(r"can't be the targets?\b|becomes? the targets?\b|target of", lower):
+        return None
+    paid = _IF_PAID.match(lower)
+    if re.search(r"\bany (?:other )?target\b", lower):
+        what = Filter(tuple((Test("type", kind),) for kind in ("creature", "planeswalker", "battle")))
+        found.append(Aim(what, players="any", written="any target"))
+        lower = re.sub(r"\bany (?:other )?target\b", "", lower)
+    for match in _TARGET.finditer(lower):
+        aim = _aim(match)
+        if aim is None:
+            return None
+        found.append(aim)
+    if paid:
+        instead = bool(paid["instead"]) or lower.endswith(" instead")
+        found = [replace(aim, if_paid=paid["paid"], instead=instead) for aim in found]
+    return tuple(found)
+
+
+def _aim(match: re.Match[str]) -> Aim | None:
+    before, rest = match["before"] or "", match["rest"]
+    least, most = _how_many(before)
+    if rest.startswith("player or planeswalker"):
+        return Aim(Filter(((Test("type", "planeswalker"),),)), players="any", least=least, most=most, written="player or planeswalker")
+    for words, players in (("players", "any"), ("player", "any"), ("opponents", "opponent"), ("opponent", "opponent")):
+        if re.match(rf"{words}\b(?! or creature)", rest):
+            return Aim(None, players=players, least=least, most=most, written=words)
+    if cards := _CARDS.match(rest):
+        what = described(f"{cards['what'].strip()} card")
+        zone = "own graveyard" if cards["whose"] == "your" else "graveyard"
+        return None if what is None else Aim(what, zone, least=least, most=most, written=f"{cards['what']}card")
+    pieces = rest.replace(",", " ,").split()
+    for count in range(min(len(pieces), 14), 0, -1):
+        phrase = " ".join(pieces[:count]).replace(" ,", ",").strip(", ")
+        what = described(phrase)
+        if what is not None:
+            spell = "spell" in phrase.split() or "spells" in phrase.split()
+            if match["another"]:
+                what = Filter(tuple((Test("other"), *tests) for tests in what.any_of))
+            return Aim(what, "stack" if spell else "battlefield", least=least, most=most, written=phrase)
+    return None
+
+
+def _how_many(before: str) -> tuple[int, int | None]:
+    if before.startswith("up to "):
+        return 0, number_of(before.removeprefix("up to ")) or 1
+    if before == "any number of":
+        return 0, None
+    if before == "one or two":
+        return 1, 2
+    count = number_of(before) if before not in ("", "a", "an", "another") else None
+    return (count, count) if count else (1, 1)
+
+
+# ---------------------------------------------------------------- statements
+
+
+def _condition(text: str) -> tuple[Condition, ...] | None:
+    """Return the condition that a clause states: what somebody controls."""
+    match = re.fullmatch(r"(you|an opponent) controls? (an?|\w+ or more|another|no) (.+?)(?: with (flying|flash|[a-z ]+))?", text)
+    if not match:
+        return None
+    what = described(match[3])
+    if what is None:
+        return None
+    if match[4]:
+        what = Filter(tuple((*tests, Test("keyword", match[4])) for tests in what.any_of))
+    if match[2] == "another":
+        what = Filter(tuple((Test("other"), *tests) for tests in what.any_of))
+    number = number_of(match[2].removesuffix(" or more")) or 1
+    who = "you" if match[1] == "you" else "opponent"
+    return (Condition("controls", who, what, number, negated=match[2] == "no"),)
+
+
+_Made = tuple[object, ...]
+_Maker = Callable[[re.Match[str], str], _Made | None]
+
+
+def _spells(words: str) -> Filter | None:
+    """Return what "instant or sorcery spells", "spells", "noncreature spells" describe."""
+    return Filter() if words.strip() in ("", "spell", "spells") else described(words)
+
+
+def _prohibits(match: re.Match[str], text: str) -> _Made | None:
+    spells = _spells(match["what"])
+    return None if spells is None else (Constraint("cannot_cast", spells, target=_WHO[match["who"]], source=text),)
+
+
+def _only_as_sorcery(match: re.Match[str], text: str) -> _Made | None:
+    spells = _spells(match["what"])
+    return None if spells is None else (Constraint("cast_only_as_sorcery", spells, target=_WHO[match["who"]], source=text),)
+
+
+def _as_though_flash(match: re.Match[str], text: str) -> _Made | None:
+    spells = _spells(match["what"])
+    return None if spells is None else (Constraint("cast_as_instant", spells, target="you", source=text),)
+
+
+def _self_flash(match: re.Match[str], text: str) -> _Made | None:
+    conditions = _condition(match["if"]) if match["if"] else ()
+    return None if conditions is None else (Constraint("cast_as_instant", "self", target="you", conditions=conditions, source=text),)
+
+
+def _not_activated(match: re.Match[str], text: str) -> _Made | None:
+    words = match["what"].strip()
+    named = re.fullmatch(r"sources? with the name (.+)", words)
+    what = Filter(((Test("named", named[1]),),)) if named else described(words)
+    kind = "cannot_activate_but_mana" if match["mana"] else "cannot_activate"
+    return None if what is None else (Constraint(kind, what, source=text),)
+
+
+def _cost_change(match: re.Match[str], text: str) -> _Made | None:
+    spells = _spells(match["what"])
+    who = {"you cast": "you", "your opponents cast": "opponent", "": "players"}[(match["who"] or "").strip()]
+    kind = "costs_more" if match["more"] == "more" else "costs_less"
+    return None if spells is None else (Constraint(kind, spells, value=match["mana"].upper(), target=who, source=text),)
+
+
+def _own_cost_change(match: re.Match[str], text: str) -> _Made | None:
+    kind = "costs_more" if match["more"] == "more" else "costs_less"
+    counted: Filter | None = None
+    conditions: tuple[Condition, ...] = ()
+    if match["each"]:
+        counted = described(match["each"])
+        if counted is None or "controlled_by" not in {test.kind for tests in counted.any_of for test in tests}:
+            return None
+    if match["if"]:
+        found = _condition(match["if"])
+        if found is None:
+            return None
+        conditions = found
+    return (Constraint(kind, "self", object=counted, value=match["mana"].upper(), target="you", conditions=conditions, source=text),)
+
+
+def _additional(match: re.Match[str], text: str) -> _Made | None:
+    price = read_cost(match["cost"])
+    return None if price is None else (Offer("additional", price, text, optional=bool(match["may"])),)
+
+
+def _alternative(match: re.Match[str], text: str) -> _Made | None:
+    price = read_cost(match["cost"])
+    conditions = _condition(match["if"]) if match["if"] else ()
+    return None if price is None or conditions is None else (Offer("alternative", price, text, optional=True, conditions=conditions),)
+
+
+def _alternative_for_spells(match: re.Match[str], text: str) -> _Made | None:
+    price = read_cost(match["cost"])
+    spells = _spells(match["what"] or "")
+    value = match["value"]
+    if price is None or spells is None:
+        return None
+    if value:
+        spells = Filter(tuple((*tests, Test("mana_value_at_most", int(value))) for tests in spells.any_of))
+    return (Offer("alternative", price, text, optional=True, spells=spells, once_each_turn=bool(match["once"])),)
+
+
+def _grants(match: re.Match[str], text: str) -> _Made | None:
+    cards = described(match["what"])
+    return None if cards is None else (Grant(match["keyword"], cards, match["zone"], None, text),)
+
+
+def _more_lands(match: re.Match[str], text: str) -> _Made | None:
+    number = number_of(match["number"])
+    return None if number is None else (Constraint("more_lands", "self", number=number, target="you", source=text),)
+
+
+def _from_zone(match: re.Match[str], text: str) -> _Made | None:
+    spells = _spells(match["what"])
+    return None if spells is None else (Offer("permission", Price(), text, optional=True, spells=spells, zone=match["zone"]),)
+
+
+def _not_targeted(match: re.Match[str], text: str) -> _Made | None:
+    who = "opponent" if match["opponents"] else None
+    return (Constraint("cannot_be_targeted", "self", target=who, source=text),)
+
+
+_THIS = r"(?:this (?:spell|card)|~)"
+_STATEMENTS: tuple[tuple[re.Pattern[str], _Maker], ...] = tuple(
+    (re.compile(pattern), make)
+    for pattern, make in (
+        (rf"(?P<who>{_WHO_WORDS}) can't cast (?P<what>[\w ,-]*?spells)(?: this turn| during (?:your|each opponent's) turn)?", _prohibits),
+        (rf"(?P<who>{_WHO_WORDS}) can cast (?P<what>[\w ,-]*?spells) only any time (?:they|you) could cast a sorcery", _only_as_sorcery),
+        (r"you may cast (?P<what>[\w ,-]*?spells)(?: this turn)? as though they had flash", _as_though_flash),
+        (rf"{_THIS} has flash(?: (?:as long as|if) (?P<if>.+))?", _self_flash),
+        (rf"you may cast {_THIS} as though it had flash(?: if (?P<if>.+))?", _self_flash),
+        (r"activated abilities of (?P<what>[\w ,'-]+?) can't be activated(?P<mana> unless they're mana abilities)?", _not_activated),
+        (
+            r"(?P<what>[\w ,-]*?spells)(?P<who> you cast| your opponents cast)? cost (?P<mana>(?:\{[^{}]+\})+) (?P<more>more|less) to cast",
+            _cost_change,
+        ),
+        (
+            rf"{_THIS} costs (?P<mana>(?:\{{[^{{}}]+\}})+) (?P<more>more|less) to cast(?: for each (?P<each>.+?))?(?: if (?P<if>.+))?",
+            _own_cost_change,
+        ),
+        (rf"as an additional cost to cast {_THIS}, (?P<may>you may )?(?P<cost>.+)", _additional),
+        (rf"(?:if (?P<if>.+?), )?you may (?P<cost>.+) rather than pay (?:{_THIS}'s|this spell's) mana cost", _alternative),
+        (
+            r"(?P<once>once (?:each turn|during each of your turns), )?you may (?P<cost>.+) rather than pay the mana cost for"
+            r" (?:(?:an? )?(?P<what>[\w -]*?spells?)) you cast(?: with mana value (?P<value>\d+) or less)?",
+            _alternative_for_spells,
+        ),
+        (r"each (?P<what>[\w -]+?) in your (?P<zone>graveyard) has (?P<keyword>[a-z -]+)", _grants),
+        (r"you may play (?P<number>\w+) additional lands? on each of your turns", _more_lands),
+        (r"you may cast (?P<what>[\w -]*?spells) from (?:your|the top of your) (?P<zone>graveyard|library|hand)", _from_zone),
+        (
+            r"(?:this creature|this permanent|~) can't be the target of spells or abilities(?P<opponents> your opponents control)?",
+            _not_targeted,
+        ),
+    )
+)
