@@ -18,7 +18,7 @@ def limits(draw: st.DrawFn) -> Limits:
     blockers, attackers = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     bs, rest = range(1, blockers + 1), range(10, 10 + attackers)
     small = st.integers(0, 2)
-    edges = frozenset(pair for pair in itertools.product(bs, rest) if draw(st.integers(0, 4)))
+    edges = [pair for pair in itertools.product(bs, rest) if draw(st.integers(0, 4))]
     return Limits(
         edges=edges,
         slots={b: draw(st.integers(1, 2)) for b in bs},

@@ -9,7 +9,8 @@ from pathlib import Path
 import clingo
 import pytest
 
-from lawmage.play import judge
+from lawmage.play.attacks import Attacks
+from lawmage.play.blocks import Blocks
 from lawmage.play.declarations import Declarations
 from lawmage.play.facts import Facts
 from lawmage.play.program import signatures_of, specialise
@@ -49,7 +50,8 @@ def test_a_cut_down_program_answers_as_the_whole(file: Path, monkeypatch: pytest
         return run(step, entry, facts)
 
     monkeypatch.setattr(Declarations, "_ground", record)
-    judge(load_scenario(file))
+    scenario = load_scenario(file)
+    {"attack": Attacks, "block": Blocks}[scenario.judge](scenario, plain=True).judge(scenario.proposals)
     assert asked
     for name, facts in asked:
         entry = data_folder("asp") / "entry" / f"{name}.lp"

@@ -10,64 +10,72 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict, deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, TypeAlias
-
-import clingo
 
 __all__ = ["Bound", "Limits", "limits_from", "upper_bound"]
 
 
-#: `source`, `using`, `sink`, or a group of blockers or attackers (side, n).
+#: A blocker or an attacker (or an attacker and a target, 508-bound.lp).
 Key: TypeAlias = Any
+#: `source`, `using`, `sink`, or a group of blockers or attackers (side, n).
 _Group: TypeAlias = tuple[str, int]
 _Node: TypeAlias = str | _Group
+
+#: The attackers that nothing is asked about and that any number can block, taken together.
+_ELSEWHERE = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The numbers of asp/509-bound.lp and 508-bound.lp: see there. Blockers and attackers are anything that sorts."""
+    """The numbers of asp/509-bound.lp and 508-bound.lp: see there. No `slots` or `seats` are any number.
 
-    edges: frozenset[tuple[Key, Key]]
-    slots: dict[Key, int]
-    seats: dict[Key, int] = field(default_factory=dict)
-    threshold: dict[Key, int] = field(default_factory=dict)
+    `alike` has, for a blocker or attacker that speaks for several like it, all of them.
+    """
+
+    edges: Sequence[tuple[Key, Key]]
+    slots: Mapping[Key, int] = field(default_factory=dict)
+    seats: Mapping[Key, int] = field(default_factory=dict)
+    threshold: Mapping[Key, int] = field(default_factory=dict)
     total: int | None = None
-    gain_pair: dict[tuple[Key, Key], int] = field(default_factory=dict)
-    gain_blocker: dict[Key, int] = field(default_factory=dict)
-    gain_attacker: dict[Key, dict[int, int]] = field(default_factory=dict)
+    gain_pair: Mapping[tuple[Key, Key], int] = field(default_factory=dict)
+    gain_blocker: Mapping[Key, int] = field(default_factory=dict)
+    gain_attacker: Mapping[Key, Mapping[int, int]] = field(default_factory=dict)
+    alike: Mapping[Key, Sequence[Key]] = field(default_factory=dict)
+
+    def members(self, key: Key) -> Sequence[Key]:
+        """Return those that `key` speaks for."""
+        return self.alike.get(key) or (key,)
 
 
-def limits_from(atoms: Iterable[clingo.Symbol]) -> Limits:
-    """Return the numbers that the atoms of a bounding program state."""
-    edges: set[tuple[Key, Key]] = set()
-    numbers: defaultdict[str, dict[Key, int]] = defaultdict(dict)
-    totals: list[int] = []
-    pair: dict[tuple[Key, Key], int] = {}
+def limits_from(rows: Mapping[str, Iterable[Any]], alike: Mapping[Key, Sequence[Key]] | None = None) -> Limits:
+    """Return the numbers that a bounding program states.
+
+    Args:
+        rows: the arguments of its atoms, by predicate.
+        alike: as in `Limits`; of those whom others speak for, no row is read.
+    """
+    alike = alike or {}
+    spoken_for = {key for those in alike.values() for key in those} - set(alike)
+
+    def numbers(name: str) -> dict[Key, int]:
+        return {key: number for key, number in rows.get(name, ()) if key not in spoken_for}
+
     attacker: defaultdict[Key, dict[int, int]] = defaultdict(dict)
-    for atom in atoms:
-        match atom.name, atom.arguments:
-            case "edge", [b, a]:
-                edges.add((b, a))
-            case "total", [n]:
-                totals.append(n.number)
-            case "gain_pair", [b, a, n]:
-                pair[b, a] = n.number
-            case "gain_attacker", [a, k, n]:
-                attacker[a][k.number] = n.number
-            case name, [key, n]:
-                numbers[name][key] = n.number
+    for key, needed, number in rows.get("gain_attacker", ()):
+        attacker[key][needed] = number
+    edges = list(rows.get("edge", ()))
     return Limits(
-        edges=frozenset(edges),
-        slots=numbers["slots"],
-        seats=numbers["seats"],
-        threshold=numbers["threshold"],
-        total=min(totals, default=None),
-        gain_pair=pair,
-        gain_blocker=numbers["gain_blocker"],
-        gain_attacker=dict(attacker),
+        edges=[(b, a) for b, a in edges if b not in spoken_for and a not in spoken_for] if spoken_for else edges,
+        slots=numbers("slots"),
+        seats=numbers("seats"),
+        threshold=numbers("threshold"),
+        total=min(rows.get("total", ()), default=None),
+        gain_pair={(b, a): number for b, a, number in rows.get("gain_pair", ())},
+        gain_blocker=numbers("gain_blocker"),
+        gain_attacker=attacker,
+        alike=alike,
     )
 
 
@@ -81,102 +89,143 @@ class Bound:
 
 def upper_bound(limits: Limits) -> Bound:
     """Return a bound, and an attempt at a declaration that reaches it (which nobody has checked)."""
-    flow = _Flow()
-    blockers = _groups(_blocker_kinds(limits), "blocker")
-    attackers = _groups(_attacker_kinds(limits), "attacker")
-    users = sum(len(members) for members in blockers.values())
-    flow.edge("source", "using", users if limits.total is None else min(users, limits.total), Fraction(0))
-    for blocker_group, members in blockers.items():
-        size, first = len(members), members[0]
-        flow.edge("using", blocker_group, size, Fraction(limits.gain_blocker.get(first, 0)))
-        flow.edge("source", blocker_group, size * (limits.slots[first] - 1), Fraction(0))
-    for attacker_group, members in attackers.items():
-        for amount, gain in _concave(limits, members[0]):
-            flow.edge(attacker_group, "sink", len(members) * amount, gain)
-    of_blocker = {member: group for group, members in blockers.items() for member in members}
-    of_attacker = {member: group for group, members in attackers.items() for member in members}
-    pairs: defaultdict[tuple[_Group, _Group], list[int]] = defaultdict(list)
-    for blocker, attacker in limits.edges:
-        pairs[of_blocker[blocker], of_attacker[attacker]].append(limits.gain_pair.get((blocker, attacker), 0))
-    between = {pair: flow.edge(*pair, len(gains), Fraction(max(gains))) for pair, gains in sorted(pairs.items())}
-    most = math.floor(flow.greatest_gain())
-    units = {pair: flow.used(edge) for pair, edge in between.items() if edge is not None}
-    return Bound(most, tuple(_attempt(limits, blockers, attackers, units)))
+    return _Bounding(limits).bound()
 
 
-def _attempt(
-    limits: Limits, blockers: dict[_Group, list[Key]], attackers: dict[_Group, list[Key]], units: dict[tuple[_Group, _Group], int]
-) -> Iterator[tuple[Key, Key]]:
-    """Share the units between groups out to their members, filling one attacker after another as far as its requirements ask."""
-    slots = dict(limits.slots)
-    for attacker_group, members in attackers.items():
-        for attacker in members:
-            least = limits.threshold.get(attacker, 1)
-            wanted = max([least, *limits.gain_attacker.get(attacker, {})])
-            most = limits.seats.get(attacker, len(limits.slots))
-            chosen: list[tuple[Key, _Group]] = []
-            for group, candidates in blockers.items():
-                free = sorted((blocker for blocker in candidates if slots[blocker]), key=lambda blocker: -slots[blocker])
-                for blocker in free[: units.get((group, attacker_group), 0)]:
-                    pays = limits.gain_pair.get((blocker, attacker), 0) or len(chosen) < wanted
-                    if pays and len(chosen) < most:
-                        chosen.append((blocker, group))
-            if len(chosen) >= least:
-                for blocker, group in chosen:
-                    slots[blocker] -= 1
-                    units[group, attacker_group] -= 1
-                    yield blocker, attacker
+class _Bounding:
+    """The groups of blockers and attackers that nothing tells apart, and the flow between them."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        gaining = {a for a, gains in limits.gain_attacker.items() if gains} | {a for _, a in limits.gain_pair}
+        reach: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
+        self.elsewhere: dict[Key, Key] = {}
+        for pair in limits.edges:
+            b, a = pair
+            if a in gaining or a in limits.seats:
+                reach[b][a] = limits.gain_pair.get(pair, 0)
+            else:
+                reach[b][_ELSEWHERE] = 0
+                if limits.threshold.get(a, 1) <= limits.threshold.get(self.elsewhere.setdefault(b, a), 1):
+                    self.elsewhere[b] = a
+        asked = {b: there for b, there in reach.items() if b in limits.gain_blocker or not gaining.isdisjoint(there)}
+        self.blockers = _groups(
+            ((b, (limits.slots.get(b), limits.gain_blocker.get(b, 0), frozenset(there.items()))) for b, there in asked.items()), "blocker"
+        )
+        reached: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
+        for b, there in asked.items():
+            for a, gain in there.items():
+                reached[a][b] = gain
+        self.attackers = _groups(((a, self._kind(a, by)) for a, by in reached.items()), "attacker")
+        self.reach = asked
+
+    def _kind(self, attacker: Key, by: Mapping[Key, int]) -> Hashable:
+        limits = self.limits
+        gains = frozenset(limits.gain_attacker.get(attacker, {}).items())
+        return limits.seats.get(attacker), limits.threshold.get(attacker), gains, frozenset(by.items())
+
+    def _size(self, keys: Iterable[Key]) -> int:
+        return sum(len(self.limits.members(key)) for key in keys)
+
+    def _slots(self, blocker: Key) -> int:
+        """Return how many attackers a blocker can block: no more than there are."""
+        return self.limits.slots.get(blocker, self.places)
+
+    def bound(self) -> Bound:
+        """Return the greatest gain, and how it may be reached."""
+        limits = self.limits
+        self.places = self._size({a for _, a in limits.edges})
+        self.there = self._size(limits.gain_blocker.keys() | {b for b, _ in limits.edges})
+        steps = {group: self._steps(members[0]) for group, members in self.attackers.items()}
+        # Gains are counted in parts that make every k-th of one a whole number.
+        parts = math.lcm(*(size for of_group in steps.values() for size in of_group))
+        flow = _Flow()
+        first: _Node = "source"
+        if limits.total is not None:
+            first = "using"
+            flow.edge("source", first, limits.total, 0)
+        for blockers, members in self.blockers.items():
+            size = self._size(members)
+            flow.edge(first, blockers, size, parts * limits.gain_blocker.get(members[0], 0))
+            flow.edge("source", blockers, size * (self._slots(members[0]) - 1), 0)
+        for attackers, members in self.attackers.items():
+            for amount, gain in self._concave(members[0], steps[attackers], parts):
+                flow.edge(attackers, "sink", self._size(members) * amount, gain)
+        between: dict[tuple[_Group, _Group], int | None] = {}
+        of_attacker = {member: group for group, members in self.attackers.items() for member in members}
+        for blockers, members in self.blockers.items():
+            gains: dict[_Group, list[int]] = {}
+            for a, gain in self.reach[members[0]].items():
+                size = self._size(members) * (1 if a == _ELSEWHERE else len(limits.members(a)))
+                room = gains.setdefault(of_attacker[a], [0, 0])
+                room[0], room[1] = room[0] + size, max(room[1], gain)
+            for attackers, (room_, gain) in gains.items():
+                between[blockers, attackers] = flow.edge(blockers, attackers, room_, parts * gain)
+        most = flow.greatest_gain() // parts
+        units = {pair: flow.used(edge) for pair, edge in between.items() if edge is not None}
+        return Bound(most, tuple(self._attempt(units)))
+
+    def _steps(self, attacker: Key) -> dict[int, int]:
+        """Return how many requirements ask that so many block an attacker of those that ask for what can be."""
+        limits = self.limits
+        seats = limits.seats.get(attacker, self.there)
+        least = limits.threshold.get(attacker, 1)
+        steps: Counter[int] = Counter()
+        for needed, gain in limits.gain_attacker.get(attacker, {}).items():
+            if max(needed, least) <= seats:
+                steps[max(needed, least, 1)] += gain
+        return steps
+
+    def _concave(self, attacker: Key, steps: Mapping[int, int], parts: int) -> Iterator[tuple[int, int]]:
+        """Yield how much each unit into `attacker` gains, as (number of units, gain of each), greatest gain first."""
+        seats = self.limits.seats.get(attacker, self.there)
+        done = 0
+        for needed in sorted(steps):
+            yield needed - done, sum(gain * parts // size for size, gain in steps.items() if size >= needed)
+            done = needed
+        yield seats - done, 0
+
+    def _attempt(self, units: dict[tuple[_Group, _Group], int]) -> Iterator[tuple[Key, Key]]:
+        """Share the units between groups out to their members, filling one attacker after another as far as its requirements ask."""
+        limits = self.limits
+        left: dict[Key, int] = {}
+        waiting: dict[_Group, deque[tuple[Key, Key]]] = {}
+        for blockers, keys in self.blockers.items():
+            waiting[blockers] = deque((member, key) for key in keys for member in limits.members(key))
+            left |= {member: self._slots(keys[0]) for member, _ in waiting[blockers]}
+        by_attackers: defaultdict[_Group, list[_Group]] = defaultdict(list)
+        for (blockers, attackers), number in units.items():
+            if number:
+                by_attackers[attackers].append(blockers)
+        for attackers, groups in by_attackers.items():
+            keys = self.attackers[attackers]
+            least = limits.threshold.get(keys[0], 1)
+            wanted = max([least, *limits.gain_attacker.get(keys[0], ())])
+            most = limits.seats.get(keys[0], self.there)
+            for attacker, key in ((member, one) for one in keys for member in limits.members(one)):
+                chosen: list[tuple[_Group, tuple[Key, Key]]] = []
+                for blockers in groups:
+                    free, number = waiting[blockers], units[blockers, attackers]
+                    pays = attacker == _ELSEWHERE or limits.gain_pair.get((self.blockers[blockers][0], key), 0)
+                    while free and number and len(chosen) < (most if pays else min(most, wanted)):
+                        chosen.append((blockers, free.popleft()))
+                        number -= 1
+                fine = len(chosen) >= least
+                for blockers, one in chosen:
+                    if fine:
+                        units[blockers, attackers] -= 1
+                        left[one[0]] -= 1
+                        yield one[0], self.elsewhere[one[1]] if attacker == _ELSEWHERE else attacker
+                    if left[one[0]]:
+                        waiting[blockers].append(one)
 
 
 def _groups(kinds: Iterable[tuple[Key, Hashable]], side: str) -> dict[_Group, list[Key]]:
     """Put those of the same kind together: a bound does not tell them apart."""
-    found: defaultdict[Hashable, list[Key]] = defaultdict(list)
+    found: dict[Hashable, list[Key]] = {}
     for member, kind in kinds:
-        found[kind].append(member)
+        found.setdefault(kind, []).append(member)
     return {(side, index): members for index, members in enumerate(found.values())}
-
-
-def _blocker_kinds(limits: Limits) -> Iterable[tuple[Key, Hashable]]:
-    reach: defaultdict[Key, list[tuple[Key, int]]] = defaultdict(list)
-    for blocker, attacker in sorted(limits.edges):
-        reach[blocker].append((attacker, limits.gain_pair.get((blocker, attacker), 0)))
-    return [(blocker, (limits.slots[blocker], limits.gain_blocker.get(blocker, 0), tuple(edges))) for blocker, edges in reach.items()]
-
-
-def _attacker_kinds(limits: Limits) -> Iterable[tuple[Key, Hashable]]:
-    reach: defaultdict[Key, list[tuple[Key, int]]] = defaultdict(list)
-    for blocker, attacker in sorted(limits.edges):
-        reach[attacker].append((blocker, limits.gain_pair.get((blocker, attacker), 0)))
-    return [
-        (
-            attacker,
-            (
-                limits.seats.get(attacker),
-                limits.threshold.get(attacker),
-                tuple(sorted(limits.gain_attacker.get(attacker, {}).items())),
-                tuple(edges),
-            ),
-        )
-        for attacker, edges in reach.items()
-    ]
-
-
-def _concave(limits: Limits, attacker: Key) -> list[tuple[int, Fraction]]:
-    """Return how much each unit into `attacker` gains, as (number of units, gain of each), greatest gain first."""
-    seats = limits.seats.get(attacker, len(limits.slots))
-    least = limits.threshold.get(attacker, 1)
-    steps: Counter[int] = Counter()
-    for needed, gain in limits.gain_attacker.get(attacker, {}).items():
-        if max(needed, least) <= seats:
-            steps[max(needed, least, 1)] += gain
-    units: list[tuple[int, Fraction]] = []
-    done = 0
-    for needed in sorted(steps):
-        units.append((needed - done, sum((Fraction(gain, size) for size, gain in steps.items() if size >= needed), Fraction(0))))
-        done = needed
-    if done < seats:
-        units.append((seats - done, Fraction(0)))
-    return units
 
 
 class _Flow:
@@ -185,26 +234,27 @@ class _Flow:
     def __init__(self) -> None:
         self.ends: list[_Node] = []
         self.left: list[int] = []
-        self.gain: list[Fraction] = []
+        self.gain: list[int] = []
         self.out: defaultdict[_Node, list[int]] = defaultdict(list)
 
-    def edge(self, start: _Node, end: _Node, room: int, gain: Fraction) -> int | None:
+    def edge(self, start: _Node, end: _Node, room: int, gain: int) -> int | None:
         """Add an edge and return its number, or None where nothing could flow."""
         if room <= 0:
             return None
-        for node, other, amount, value in ((start, end, room, gain), (end, start, 0, -gain)):
-            self.out[node].append(len(self.ends))
-            self.ends.append(other)
-            self.left.append(amount)
-            self.gain.append(value)
-        return len(self.ends) - 2
+        number = len(self.ends)
+        self.out[start].append(number)
+        self.out[end].append(number + 1)
+        self.ends += (end, start)
+        self.left += (room, 0)
+        self.gain += (gain, -gain)
+        return number
 
     def used(self, edge: int) -> int:
         """Return how much flows over an edge."""
         return self.left[edge + 1]
 
-    def greatest_gain(self) -> Fraction:
-        total = Fraction(0)
+    def greatest_gain(self) -> int:
+        total = 0
         while (path := self._best_path()) is not None:
             gain, edges = path
             if gain <= 0:
@@ -216,27 +266,31 @@ class _Flow:
             total += gain * amount
         return total
 
-    def _best_path(self) -> tuple[Fraction, list[int]] | None:
-        best: dict[_Node, Fraction] = {"source": Fraction(0)}
+    def _best_path(self) -> tuple[int, list[int]] | None:
+        best: dict[_Node, int] = {"source": 0}
         came: dict[_Node, int] = {}
         queue: deque[_Node] = deque(["source"])
         waiting: set[_Node] = {"source"}
+        ends, left, gains, out = self.ends, self.left, self.gain, self.out
         while queue:
             node = queue.popleft()
             waiting.discard(node)
-            for edge in self.out[node]:
-                end = self.ends[edge]
-                if self.left[edge] > 0 and (end not in best or best[node] + self.gain[edge] > best[end]):
-                    best[end] = best[node] + self.gain[edge]
-                    came[end] = edge
-                    if end not in waiting:
-                        waiting.add(end)
-                        queue.append(end)
+            here = best[node]
+            for edge in out[node]:
+                if left[edge] > 0:
+                    end = ends[edge]
+                    reached = here + gains[edge]
+                    if end not in best or reached > best[end]:
+                        best[end] = reached
+                        came[end] = edge
+                        if end not in waiting:
+                            waiting.add(end)
+                            queue.append(end)
         if "sink" not in best:
             return None
         edges: list[int] = []
         end = "sink"
         while end != "source":
             edges.append(came[end])
-            end = self.ends[came[end] ^ 1]
+            end = ends[came[end] ^ 1]
         return best["sink"], edges[::-1]

@@ -12,13 +12,16 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, TypeAlias
 
 import clingo
 
 from lawmage.board import Board, Proposal, Scenario
 from lawmage.errors import LawmageError
-from lawmage.play.bound import limits_from, upper_bound
+from lawmage.play.alike import Alike, alike_on
+from lawmage.play.bound import Bound, limits_from, upper_bound
 from lawmage.play.clash import find_clash
 from lawmage.play.counting import Count, count
 from lawmage.play.counting_form import Form, form_from
@@ -28,8 +31,10 @@ from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
 from lawmage.play.mana import mana_amounts
 from lawmage.play.program import specialise
+from lawmage.play.quick import NOTHING, Judged, Position
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, models, only_model
+from lawmage.play.stratified import symbol_of, value_of
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.play.words import Sentences
 from lawmage.resources import data_folder
@@ -91,18 +96,18 @@ class Declarations(ABC):
     #: The breach of kb/ for obeying too few requirements.
     too_few: ClassVar[str]
 
-    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False) -> None:
+    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, plain: bool = False) -> None:
         self.scenario = scenario
         self.explain = explain
+        self.plain = plain
         self.board: Board = scenario.board
         self.seconds = seconds
         self.known: Knowledge = knowledge()
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
         self.release, self.file = scenario.release or self.known.release, scenario.file
         refuse_what_is_newer(self)
-        self.problem: Problem = build(self.board, self.reading, self.known, self.judges)
-        for name, arguments in facts_of_then(self.release, self.known, self.board, self.problem.numbers, self.problem.constraints):
-            self.problem.facts.add(name, *arguments)
+        self.alike = alike_on(self.board, self.reading, self.known)
+        self.problem: Problem = self._problem(self.alike)
         self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
         self.not_understood = self.reading.not_understood(self.judges)
 
@@ -162,8 +167,19 @@ class Declarations(ABC):
         for flags in itertools.product((False, True), repeat=len(numbers)):
             yield tuple(number for number, flag in zip(numbers, flags, strict=True) if flag)
 
-    def _facts(self, player: str, taken: Iterable[tuple[int, int]]) -> Facts:
-        facts = self.problem.facts.copy()
+    def _problem(self, alike: Alike | None = None) -> Problem:
+        problem = build(self.board, self.reading, self.known, self.judges, alike)
+        for name, arguments in facts_of_then(self.release, self.known, self.board, problem.numbers, problem.constraints):
+            problem.facts.add(name, *arguments)
+        return problem
+
+    @cached_property
+    def _all_facts(self) -> Facts:
+        """The facts of the board about every object; what the integers in them mean is as in `problem`."""
+        return self._problem().facts if self.alike.kinds else self.problem.facts
+
+    def _facts(self, player: str, taken: Iterable[tuple[int, int]], board: Facts | None = None) -> Facts:
+        facts = (board or self._all_facts).copy()
         for name, arguments in self.facts_about(player):
             facts.add(name, *arguments)
         for condition, holder in taken:
@@ -171,31 +187,42 @@ class Declarations(ABC):
         return facts
 
     def _with_proposals(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> Facts:
-        facts = self._facts(player, taken)
+        return self._propose(self._facts(player, taken), player, proposals)
+
+    def _propose(self, facts: Facts, player: str, proposals: Sequence[Proposal]) -> Facts:
         for index, proposal in enumerate(proposals, start=1):
             facts.add("world", index)
             for name, arguments in self.proposed(index, player, proposal):
                 facts.add(name, *arguments)
         return facts
 
+    def _entry(self, entry: int) -> Path:
+        return data_folder("asp") / "entry" / f"{self.entries[entry]}.lp"
+
     def _text(self, entry: int, facts: Facts) -> str:
-        file = data_folder("asp") / "entry" / f"{self.entries[entry]}.lp"
-        program = specialise(file, facts.signatures)
+        program = specialise(self._entry(entry), facts.signatures)
         return f"{program.text}\n{facts.text(program.takes)}"
 
     def _ground(self, entry: int, facts: Facts) -> clingo.Control:
         return ground(self._text(entry, facts), "--opt-heuristic=sign")
 
-    def _best(self, facts: Facts) -> Best:
-        """Judge the proposals among `facts`, and find a best declaration where anything is required."""
+    def _best(self, facts: Facts, known: Bound | None = None) -> Best:
+        """Judge the proposals among `facts`, and find a best declaration where anything is required; `known` may bound it."""
         if "requirement" not in self.problem.groups:
             return Best(facts_of(self._ground(0, facts)), 0, proved=True)
 
         def bound() -> tuple[int, Callable[[], Model | None]]:
-            limit = upper_bound(limits_from(facts_of(self._ground(1, facts))))
+            limit = known or upper_bound(limits_from(self._limits(facts)))
             return limit.most, lambda: self._try(facts, limit.attempt)
 
         return maximise(self._ground(0, _searching(facts)), seconds=self.seconds, bound=bound)
+
+    def _limits(self, facts: Facts) -> dict[str, list[Any]]:
+        found: defaultdict[str, list[Any]] = defaultdict(list)
+        for atom in facts_of(self._ground(1, facts)):
+            values = [value_of(argument) for argument in atom.arguments]
+            found[atom.name].append(tuple(values) if len(values) > 1 else values[0])
+        return found
 
     def _try(self, facts: Facts, pairs: Iterable[tuple[object, object]]) -> Model | None:
         """Return the model in which the best declaration is that of `pairs`, or None if it disobeys something."""
@@ -208,7 +235,18 @@ class Declarations(ABC):
         return None if model is None or any(atom.name == "violated" and _is_best(atom) for atom in model[0]) else model
 
     def _case(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> _Case:
-        best = self._best(self._with_proposals(player, proposals, taken))
+        clash = self._clash(player, taken) if self.explain else ()
+        bound: Bound | None = None
+        if not self.plain:
+            position = self._position(player, taken)
+            judged = position.judged(self._propose(Facts(), player, proposals))
+            most, declaration = position.best(judged.values()) if "requirement" in self.problem.groups else (0, NOTHING)
+            if declaration is not None:
+                quick = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
+                better = self._declaration_of((symbol_of(actor), symbol_of(other)) for actor, other in declaration.pairs)
+                return _Case(quick, Best((), most, proved=True), better, _world(declaration).obeyed, clash)
+            bound = position.bound
+        best = self._best(self._with_proposals(player, proposals, taken), bound)
         violated: defaultdict[int, list[tuple[clingo.Symbol, ...]]] = defaultdict(list)
         obeyed: defaultdict[int, set[tuple[clingo.Symbol, ...]]] = defaultdict(set)
         by_best: set[tuple[clingo.Symbol, ...]] = set()
@@ -227,7 +265,12 @@ class Declarations(ABC):
             proposal.name: _World(tuple(sorted(violated[index])), frozenset(obeyed[index]))
             for index, proposal in enumerate(proposals, start=1)
         }
-        return _Case(worlds, best, self._declared(pairs), frozenset(by_best), self._clash(player, taken) if self.explain else ())
+        return _Case(worlds, best, self._declared(pairs), frozenset(by_best), clash)
+
+    def _position(self, player: str, taken: _Taken) -> Position:
+        facts = self._facts(player, taken, self.problem.facts)
+        kinds = [[self.problem.numbers[name] for name in kind] for kind in self.alike.kinds]
+        return Position(self._entry(0), self._entry(1), facts, kinds, self.alike.spoken_for)
 
     def _clash(self, player: str, taken: _Taken) -> tuple[str, ...]:
         """Return sentences on restrictions and requirements that cannot all hold; none where all requirements can be obeyed."""
@@ -240,9 +283,12 @@ class Declarations(ABC):
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
         """Return the declaration that atoms `block(_,B,A)` or `attack(_,A,X)` state, in the order of the file."""
+        return self._declaration_of((atom.arguments[1], atom.arguments[2]) for atom in atoms)
+
+    def _declaration_of(self, declared: Iterable[tuple[clingo.Symbol, clingo.Symbol]]) -> Declaration:
+        """Return the declaration of pairs of what acts and what it acts on, in the order of the file."""
         pairs: defaultdict[int, list[clingo.Symbol]] = defaultdict(list)
-        for atom in atoms:
-            _, actor, other = atom.arguments
+        for actor, other in declared:
             pairs[actor.number].append(other)
         return self.declaration(
             {self.problem.holders[actor]: [self.sentences.name(other) for other in sorted(pairs[actor])] for actor in sorted(pairs)}
@@ -368,6 +414,12 @@ class Declarations(ABC):
             raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
         if self.problem.conditions:
             raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.problem.conditions.values())}")
+
+
+def _world(judged: Judged) -> _World:
+    """Return what is said of a declaration as clingo would."""
+    violated, obeyed = ([tuple([symbol_of(value) for value in row]) for row in rows] for rows in (judged.violated, judged.obeyed))
+    return _World(tuple(sorted(violated)), frozenset(obeyed))
 
 
 def _is_best(atom: clingo.Symbol) -> bool:

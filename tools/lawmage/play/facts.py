@@ -14,10 +14,12 @@ from functools import cached_property
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
+from lawmage.play.alike import Alike, Member
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import mana_amounts
 from lawmage.play.program import Signature, signatures_of
 from lawmage.play.reading import Holder, Reading, substitute
+from lawmage.play.stratified import Key, Relation
 from lawmage.text.forms import KeywordUse, parse_keywords
 
 __all__ = ["Builder", "Facts", "Problem", "build", "quoted"]
@@ -58,6 +60,20 @@ class Facts:
     def _own_signatures(self) -> frozenset[Signature]:
         return frozenset(signatures_of(self._rows))
 
+    def relations(self, names: Iterable[str] | None = None) -> dict[Key, Relation]:
+        """Return the facts as `lawmage.play.stratified` reads them: all of them, or those of the predicates `names`."""
+        found: dict[Key, Relation] = {}
+        layer: Facts | None = self
+        while layer is not None:
+            for name in layer._rows if names is None else names:
+                for row in layer._rows.get(name, ()):
+                    key = (name, len(row))
+                    if key not in found:
+                        found[key] = Relation()
+                    found[key].rows[row[0] if key[1] == 1 else row] = None
+            layer = layer._base
+        return found
+
     def text(self, names: Iterable[str] | None = None) -> str:
         """Return the facts as a program: all of them, or those of the predicates `names`."""
         chosen = list(self._rows if names is None else names)
@@ -96,9 +112,12 @@ class Problem:
     written: dict[int, str]
 
 
-def build(board: Board, reading: Reading, known: Knowledge, judge: str) -> Problem:
-    """Return the facts of `board` for a judgement of the kind `judge` (`block`, ...)."""
-    return Builder(board, reading, known, judge).problem()
+def build(board: Board, reading: Reading, known: Knowledge, judge: str, alike: Alike | None = None) -> Problem:
+    """Return the facts of `board` for a judgement of the kind `judge` (`block`, ...); without those about objects that others speak for.
+
+    What the integers mean is the same whether others speak for an object or not.
+    """
+    return Builder(board, reading, known, judge, alike).problem()
 
 
 def quoted(word: str) -> str:
@@ -113,9 +132,10 @@ class Builder:
     #: The zones whose objects are among the facts.
     zones: tuple[str, ...] = ("battlefield",)
 
-    def __init__(self, board: Board, reading: Reading, known: Knowledge, judge: str) -> None:
+    def __init__(self, board: Board, reading: Reading, known: Knowledge, judge: str, alike: Alike | None = None) -> None:
         self.board = board
         self.reading = reading
+        self.alike = alike or Alike((), 0)
         self.known = known
         self.judge = judge
         self.facts = Facts()
@@ -140,9 +160,12 @@ class Builder:
 
     def problem(self) -> Problem:
         there = [thing for thing in self.board.objects.values() if thing.zone in self.zones]
-        self.numbers = {thing.id: index for index, thing in enumerate(there, start=1)}
+        members, left_out = self.alike.members, self.alike.left_out
+        self.numbers = {thing.id: Member(index) if thing.id in members else index for index, thing in enumerate(there, start=1)}
         self.holders = {index: name for name, index in self.numbers.items()}
         for thing, holder in zip(there, self.reading.objects, strict=True):
+            if thing.id in left_out:
+                continue
             index = self.numbers[thing.id]
             self._keywords(index, holder)
             attached = self.numbers.get(thing.attached_to or "")
@@ -161,12 +184,13 @@ class Builder:
                 affected.append(index)
         """Return the facts, and what their integers mean."""
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
-        self._designations(there)
+        spoken_of = [thing for thing in there if thing.id not in left_out]
+        self._designations(spoken_of)
         self.extend()
         self._keyword_words()
-        for thing in there:
+        for thing in spoken_of:
             self._object(self.numbers[thing.id], thing)
-        self._combat()
+        self._combat(left_out)
         return Problem(
             facts=self.facts,
             numbers=self.numbers,
@@ -400,13 +424,13 @@ class Builder:
         if power or toughness:
             self.add("pt_counter", index, power, toughness)
 
-    def _combat(self) -> None:
+    def _combat(self, left_out: frozenset[str]) -> None:
         for name in self.players:
             self.add("player", self._player(name))
         self.add("active", self._player(self.board.active))
         for attack in self.board.attacks or ():
             attacker = self.numbers.get(attack.attacker)
-            if attacker is None:
+            if attacker is None or attack.attacker in left_out:
                 continue
             if attack.target in self.players:
                 self.add("attacks_player", attacker, self._player(attack.target))

@@ -29,10 +29,15 @@ _CONSTANTS = re.compile(r"\(?([a-z]\w*(?:;[a-z]\w*)*)\)?$")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A cut-down program, and the predicates that it takes facts of."""
+    """A cut-down program, its statements, and the predicates that it takes facts of."""
 
-    text: str
+    rules: tuple[str, ...]
     takes: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The program as text."""
+        return "\n".join(self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +91,8 @@ def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
         useful += more
         rest = [rule for rule in rest if rule not in more]
     wanted = set(useful)
-    text = "\n".join(_without_idle_negation(rule, reached) for rule in analysed if rule in wanted)
-    return Program(text, tuple(sorted({key[0] for key in facts}.intersection(_NAMES.findall(text)))))
+    rules = tuple(_without_idle_negation(rule, reached) for rule in analysed if rule in wanted)
+    return Program(rules, tuple(sorted({key[0] for key in facts}.intersection(_NAMES.findall("\n".join(rules))))))
 
 
 def signatures_of(facts: Mapping[str, Sequence[tuple[int | str, ...]]]) -> set[Signature]:

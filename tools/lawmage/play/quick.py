@@ -1,0 +1,140 @@
+"""Verdicts without a search: what asp/ says of the proposals, and a best declaration where counting finds and proves it.
+
+The programs are those that clingo runs. As long as nothing has to be chosen they are evaluated by `lawmage.play.stratified`: what the
+board allows, once; what each proposal disobeys and obeys; the numbers from which `lawmage.play.bound` gets an upper bound on the
+requirements that can be obeyed, and a declaration that may reach it, which is judged like a proposal. If it does reach it and disobeys
+nothing, the greatest number is found and proved. Otherwise clingo searches.
+
+Where a board has many objects of one kind, a few of them speak for all (`lawmage.play.alike`, `lawmage.play.lifted`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from lawmage.play.bound import Bound, limits_from, upper_bound
+from lawmage.play.facts import Facts
+from lawmage.play.lifted import Kinds, Lifted
+from lawmage.play.program import specialise
+from lawmage.play.stratified import Key, Relation, evaluate, plans
+
+__all__ = ["NOTHING", "Judged", "Pair", "Position"]
+
+#: A creature that acts and what it acts on, as asp/ has them.
+Pair: TypeAlias = tuple[Any, Any]
+_BEST = "best"
+#: The predicates that `bound` reads.
+_LIMITS = ("edge", "slots", "seats", "threshold", "total", "gain_pair", "gain_blocker", "gain_attacker")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What asp/ says of a declaration: the arguments of `violated` and `obeyed` but for the first, and the pairs that it consists of."""
+
+    violated: frozenset[tuple[Any, ...]]
+    obeyed: frozenset[tuple[Any, ...]]
+    pairs: tuple[Pair, ...]
+
+
+#: The declaration of no creature, where nothing is required.
+NOTHING = Judged(frozenset(), frozenset(), ())
+
+
+class Position:
+    """What one player may declare.
+
+    Args:
+        judging, bounding: entry programs.
+        facts: about the board and the player; of the objects in `kinds`, about the first `spoken_for` of each.
+        kinds: the integers of objects that are alike.
+        spoken_for: see there.
+    """
+
+    def __init__(self, judging: Path, bounding: Path, facts: Facts, kinds: Sequence[Sequence[int]] = (), spoken_for: int = 0) -> None:
+        self._judging = judging
+        self._bounding = bounding
+        self._facts = facts
+        self._kinds = Kinds(kinds, spoken_for) if kinds else None
+        self._alike = {members[0]: members for members in kinds}
+        self._settled: dict[Key, Relation] = {}
+        self._lifted: dict[Key, Lifted] = {}
+        self._done: set[Key] = set()
+
+    def judged(self, declarations: Facts) -> dict[int | str, Judged]:
+        """Return what is said of each declaration in `declarations` (facts of `world`, `proposed`, ...), by its name."""
+        program = specialise(self._judging, self._facts.signatures | declarations.signatures)
+        given = declarations.relations()
+        settled, rest = plans(program.rules, frozenset(given))
+        self._take(program.takes)
+        missing = tuple(step for step in settled if step[0] not in self._done)
+        evaluate(missing, self._settled)
+        self._done.update(key for key, _ in missing)
+        derived = {key for key, _ in rest}
+        found: dict[Key, Any] = {key: self._all(key) for key in self._settled if key not in derived}
+        found.update(given)
+        evaluate(rest, found)
+        said: dict[str, defaultdict[Any, list[tuple[Any, ...]]]] = {name: defaultdict(list) for name in ("violated", "obeyed", "proposed")}
+        for key, rows in (("violated", 5), ("obeyed", 5), ("proposed", 3)):
+            for row in found[key, rows].rows if (key, rows) in found else ():
+                said[key][row[0]].append(row[1:])
+        worlds = given["world", 1].rows if ("world", 1) in given else ()
+        return {
+            world: Judged(frozenset(said["violated"][world]), frozenset(said["obeyed"][world]), tuple(said["proposed"][world]))
+            for world in worlds
+        }
+
+    def best(self, proposals: Iterable[Judged]) -> tuple[int, Judged | None]:
+        """Return how many requirements can be obeyed at most, and a declaration that costs nothing and does, where one is found."""
+        bound = self.bound
+        for judged in proposals:
+            if len(judged.obeyed) == bound.most and not judged.violated and self._is_free(judged.pairs):
+                return bound.most, judged
+        judged = self.judged(_attempted(bound.attempt))[_BEST]
+        return bound.most, judged if len(judged.obeyed) >= bound.most and not judged.violated else None
+
+    @cached_property
+    def bound(self) -> Bound:
+        """An upper bound on the number of requirements that a declaration obeys that costs nothing, and an attempt to reach it."""
+        rows = {name: relation.rows for (name, _), relation in self._bounded.items() if name in _LIMITS}
+        return upper_bound(limits_from(rows, self._alike))
+
+    @cached_property
+    def _bounded(self) -> dict[Key, Any]:
+        program = specialise(self._bounding, self._facts.signatures)
+        self._take(program.takes)
+        found: dict[Key, Any] = dict(self._settled)
+        evaluate(tuple(step for step in plans(program.rules, frozenset())[0] if step[0] not in self._done), found)
+        return found
+
+    def _take(self, names: Iterable[str]) -> None:
+        """Let what is derived see the facts of the predicates `names`."""
+        for key, relation in self._facts.relations(names).items():
+            self._settled.setdefault(key, relation)
+
+    def _all(self, key: Key) -> Relation | Lifted:
+        """Return what is settled of a predicate, about all objects."""
+        if self._kinds is None:
+            return self._settled[key]
+        if key not in self._lifted:
+            self._lifted[key] = Lifted(self._settled[key], self._kinds)
+        return self._lifted[key]
+
+    def _is_free(self, pairs: Iterable[Pair]) -> bool:
+        """Tell whether nothing has to be paid for any of `pairs`."""
+        edges = self._bounded.get(("edge", 2), Relation())
+        rows = edges.rows if self._kinds is None else Lifted(edges, self._kinds).rows
+        return all(pair in rows for pair in pairs)
+
+
+def _attempted(pairs: Iterable[Pair]) -> Facts:
+    """Return the facts of a declaration that is to be judged."""
+    facts = Facts()
+    facts.add("world", _BEST)
+    for actor, other in pairs:
+        facts.add("proposed", _BEST, actor, other)
+    return facts
