@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
-from urllib.parse import unquote
 
 import httpx
 import pytest
+from tests.server import Answer, Handler, Server, drips, endless, hangs_up, no_http, not_found, redirect, running, sends, silent
 from typer.testing import CliRunner
 
 from lawmage.cli import app
@@ -30,54 +26,10 @@ PAGE = "/en/rules"
 TEXT = "/2030/downloads/MagicCompRules 20300304.txt"
 
 
-class Handler(BaseHTTPRequestHandler):
-    """Answers each path as the server's `answers` say, and notes what was asked."""
-
-    server: Server
-
-    def do_GET(self) -> None:
-        path = unquote(self.path)
-        self.server.asked.append((path, dict(self.headers)))
-        with suppress(OSError):  # the client may go away in the middle
-            self.server.answers.get(path, not_found)(self)
-
-    def reply(self, body: bytes, kind: str = "text/plain", status: int = 200, **headers: str) -> None:
-        self.send_response(status)
-        for name, value in {"Content_Type": kind, "Content_Length": str(len(body)), **headers}.items():
-            if value:
-                self.send_header(name.replace("_", "-"), value)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_arguments: Any) -> None:
-        pass
-
-
-class Server(ThreadingHTTPServer):
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.answers: dict[str, Answer] = {}
-        self.asked: list[tuple[str, dict[str, str]]] = []
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
-    def offer(self, body: bytes, **headers: str) -> None:
-        """Put a page with a link, and the text."""
-        self.answers[PAGE] = page(TEXT.replace(" ", "%20"))
-        self.answers[TEXT] = sends(body, "text/plain", 200, **headers)
-
-
-Answer = Callable[[Handler], None]
-
-
-def not_found(handler: Handler) -> None:
-    handler.reply(b"<html>nothing here</html>", "text/html", 404)
-
-
-def sends(body: bytes, kind: str = "text/plain", status: int = 200, **headers: str) -> Answer:
-    return lambda handler: handler.reply(body, kind, status, **headers)
+def offer(server: Server, body: bytes, **headers: str) -> None:
+    """Put a page with a link, and the text."""
+    server.answers[PAGE] = page(TEXT.replace(" ", "%20"))
+    server.answers[TEXT] = sends(body, "text/plain", 200, **headers)
 
 
 def page(*links: str) -> Answer:
@@ -85,44 +37,11 @@ def page(*links: str) -> Answer:
     return sends(f"<!DOCTYPE html><html><body><ul>{listed}</ul></body></html>".encode(), "text/html; charset=utf-8")
 
 
-def redirect(target: str) -> Answer:
-    return sends(b"", "text/html", 302, Location=target)
-
-
-def endless(handler: Handler) -> None:
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/plain")
-    handler.end_headers()
-    while True:
-        handler.wfile.write(b"Magic: The Gathering Comprehensive Rules\n" * 5000)
-
-
-def silent(_handler: Handler) -> None:
-    time.sleep(2)
-
-
-def drips(handler: Handler) -> None:
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/plain")
-    handler.end_headers()
-    for _ in range(15):
-        handler.wfile.write(b"Magic: ")
-        time.sleep(0.2)
-
-
 def drips_its_head(handler: Handler) -> None:
     handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
     for count in range(15):
         handler.wfile.write(b"X-%d: y\r\n" % count)
         time.sleep(0.2)
-
-
-def hangs_up(handler: Handler) -> None:
-    handler.close_connection = True
-
-
-def no_http(handler: Handler) -> None:
-    handler.wfile.write(b"SSH-2.0-OpenSSH_9.6\r\n\r\n")
 
 
 @pytest.fixture
@@ -134,14 +53,9 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.fixture
 def server(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     del home
-    with Server() as running:
-        running.block_on_close = False  # what still waits to be cut off is not waited for
-        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        monkeypatch.setenv(PAGE_VARIABLE, running.address + PAGE)
-        yield running
-        running.shutdown()
-        thread.join()
+    with running() as server:
+        monkeypatch.setenv(PAGE_VARIABLE, server.address + PAGE)
+        yield server
 
 
 @pytest.fixture
@@ -165,7 +79,7 @@ def conditions(headers: dict[str, str]) -> set[str]:
 
 
 def test_it_is_installed(server: Server, text: bytes, home: Path) -> None:
-    server.offer(text)
+    offer(server, text)
     done = update()
     assert (done.status, done.release, done.newest) == ("installed", "2030-03-04", "2030-03-04")
     assert done.url == server.address + TEXT.replace(" ", "%20")
@@ -180,7 +94,7 @@ def test_it_is_installed(server: Server, text: bytes, home: Path) -> None:
 
 
 def test_what_is_asked(server: Server, text: bytes) -> None:
-    server.offer(text)
+    offer(server, text)
     update()
     assert [path for path, _ in server.asked] == [PAGE, TEXT]
     for _, headers in server.asked:
@@ -198,7 +112,7 @@ def test_what_is_asked(server: Server, text: bytes) -> None:
 def test_what_has_not_changed_is_not_sent_again(
     server: Server, text: bytes, home: Path, sent: dict[str, str], asked: dict[str, str]
 ) -> None:
-    server.offer(text, **sent)
+    offer(server, text, **sent)
     update()
     before = contents(home)
     server.answers[TEXT] = sends(b"", status=304)
@@ -211,7 +125,7 @@ def test_what_has_not_changed_is_not_sent_again(
 
 
 def test_the_same_text_is_not_installed_again(server: Server, text: bytes, home: Path) -> None:
-    server.offer(text)
+    offer(server, text)
     update()
     before = contents(home)
     done = update()
@@ -221,14 +135,14 @@ def test_the_same_text_is_not_installed_again(server: Server, text: bytes, home:
 
 def test_a_text_that_was_imported_by_hand_is_up_to_date(server: Server, text: bytes) -> None:
     install(parse(text), (), (), file="by hand.txt")
-    server.offer(text)
+    offer(server, text)
     assert update().status == "up to date"
 
 
 def test_a_corrected_text_of_the_same_date_is_installed(server: Server, text: bytes) -> None:
-    server.offer(text, ETag='"1"')
+    offer(server, text, ETag='"1"')
     update()
-    server.offer(text.replace(b"A sentence about games.", b"A sentence about Magic games."), ETag='"2"')
+    offer(server, text.replace(b"A sentence about games.", b"A sentence about Magic games."), ETag='"2"')
     assert update().status == "installed"
     installed = load_installed("2030-03-04")
     assert installed is not None
@@ -236,7 +150,7 @@ def test_a_corrected_text_of_the_same_date_is_installed(server: Server, text: by
 
 
 def test_a_newer_release_is_installed_beside_the_older(server: Server, text: bytes) -> None:
-    server.offer(text, ETag='"1"')
+    offer(server, text, ETag='"1"')
     update()
     newer = TEXT.replace("20300304", "20300505")
     server.answers[PAGE] = page(TEXT, newer)
@@ -247,17 +161,17 @@ def test_a_newer_release_is_installed_beside_the_older(server: Server, text: byt
 
 
 def test_an_older_release_is_not_installed(server: Server, text: bytes, home: Path) -> None:
-    server.offer(text)
+    offer(server, text)
     update()
     before = contents(home)
-    server.offer(dated(text, "January 2, 2029"))
+    offer(server, dated(text, "January 2, 2029"))
     done = update()
     assert (done.status, done.release, done.newest) == ("newer installed", "2029-01-02", "2030-03-04")
     assert contents(home) == before
 
 
 def test_a_damaged_release_is_fetched_again(server: Server, text: bytes, home: Path) -> None:
-    server.offer(text, ETag='"1"')
+    offer(server, text, ETag='"1"')
     update()
     (home / "rules" / "2030-03-04.json").write_bytes(b'{"format"')
     assert update().status == "installed"
@@ -268,7 +182,7 @@ def test_a_damaged_release_is_fetched_again(server: Server, text: bytes, home: P
     "memory", [b"", b"[]", b"{}", b'{"url": 1, "release": [], "version": {}}', b'{"url": "URL", "release": [], "version": {}}', b"\xff"]
 )
 def test_a_damaged_memory_is_forgotten(server: Server, text: bytes, home: Path, memory: bytes) -> None:
-    server.offer(text, ETag='"1"')
+    offer(server, text, ETag='"1"')
     url = update().url
     (home / "fetched.json").write_bytes(memory.replace(b"URL", url.encode()))
     assert update().status == "up to date"
@@ -277,14 +191,14 @@ def test_a_damaged_memory_is_forgotten(server: Server, text: bytes, home: Path, 
 
 
 def test_a_version_that_cannot_be_sent_back_is_forgotten(server: Server, text: bytes) -> None:
-    server.offer(text, ETag='"\xe9"', Last_Modified="x" * 300)
+    offer(server, text, ETag='"\xe9"', Last_Modified="x" * 300)
     update()
     assert update().status == "up to date"
     assert not conditions(server.asked[-1][1])
 
 
 def test_compressed(server: Server, text: bytes) -> None:
-    server.offer(gzip.compress(text), Content_Encoding="gzip")
+    offer(server, gzip.compress(text), Content_Encoding="gzip")
     assert update().status == "installed"
 
 
@@ -295,10 +209,10 @@ def test_without_a_length_or_a_type(server: Server, text: bytes) -> None:
 
 
 def test_progress(server: Server, text: bytes) -> None:
-    server.offer(text)
+    offer(server, text)
     heard: list[tuple[int, int | None]] = []
     update(progress=lambda received, size: heard.append((received, size)))
-    server.offer(dated(text, "March 5, 2030"), Content_Length="")
+    offer(server, dated(text, "March 5, 2030"), Content_Length="")
     update(progress=lambda received, size: heard.append((received, size)))
     assert heard == [(len(text), len(text)), (len(text), None)]
 
@@ -312,7 +226,7 @@ def test_redirects_on_the_same_host(server: Server, text: bytes) -> None:
 
 
 def test_the_page_that_is_named_comes_before_the_variable(server: Server, text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    server.offer(text)
+    offer(server, text)
     monkeypatch.setenv(PAGE_VARIABLE, server.address + "/another")
     assert update(server.address + PAGE).status == "installed"
 
@@ -320,19 +234,19 @@ def test_the_page_that_is_named_comes_before_the_variable(server: Server, text: 
 def test_this_machine_is_not_asked_through_a_proxy(server: Server, text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
-    server.offer(text)
+    offer(server, text)
     assert update().status == "installed"
 
 
 def test_an_official_release(server: Server, release_files: list[Path]) -> None:
-    server.offer(release_files[-1].read_bytes(), ETag='"1"')
+    offer(server, release_files[-1].read_bytes(), ETag='"1"')
     done = update()
     assert (done.status, done.release) == ("installed", "2026-08-07")
     assert update().status == "up to date"
     # cut off anywhere before its last part, it isn't installed
     for share in (0.1, 0.5, 0.9):
         body = release_files[-1].read_bytes()
-        server.offer(body[: int(len(body) * share)])
+        offer(server, body[: int(len(body) * share)])
         with pytest.raises(InputError):
             update()
 
@@ -396,7 +310,7 @@ FAULTS: dict[str, tuple[Callable[[bytes], Answer] | None, Callable[[bytes], Answ
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_change_nothing(server: Server, text: bytes, home: Path, fault: str) -> None:
     on_page, on_text, said = FAULTS[fault]
-    server.offer(dated(text, "January 2, 2029"), ETag='"1"')
+    offer(server, dated(text, "January 2, 2029"), ETag='"1"')
     update()
     before = contents(home)
     # a newer one would be there
@@ -422,7 +336,7 @@ def test_faults_change_nothing(server: Server, text: bytes, home: Path, fault: s
 def test_slowness_changes_nothing(
     server: Server, text: bytes, home: Path, place: str, answer: Answer, patience: Patience, said: str
 ) -> None:
-    server.offer(text)
+    offer(server, text)
     server.answers[place] = answer
     with pytest.raises(InputError, match=said):
         update(patience=patience)
@@ -457,7 +371,7 @@ def test_pages_that_are_not_asked(home: Path, address: str, said: str) -> None:
 
 
 def test_a_home_that_cannot_be_written_to(server: Server, text: bytes, home: Path) -> None:
-    server.offer(text)
+    offer(server, text)
     home.write_text("a file")
     with pytest.raises(InputError, match="can't be written"):
         update()
@@ -526,16 +440,16 @@ def test_the_publishers_page_sends_nobody_to_this_machine() -> None:
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(app, ["data", "update", *arguments], env={"COLUMNS": "80", "NO_COLOR": "1"})
+    result = CliRunner().invoke(app, ["data", "update", "rules", *arguments], env={"COLUMNS": "80", "NO_COLOR": "1"})
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result.exit_code, result.stdout, result.stderr
 
 
 def test_for_people(server: Server, text: bytes) -> None:
-    server.offer(text)
+    offer(server, text)
     assert run() == (0, "Installed the Comprehensive Rules of 2030-03-04: 10 rules, 3 glossary entries.\n", "")
     assert run() == (0, "Nothing to do: the Comprehensive Rules of 2030-03-04 are the newest, and installed.\n", "")
-    server.offer(dated(text, "January 2, 2029"))
+    offer(server, dated(text, "January 2, 2029"))
     said = "Nothing to do: the publisher offers the Comprehensive Rules of 2029-01-02, and those of 2030-03-04 are installed.\n"
     assert run() == (0, said, "")
     server.answers.clear()
@@ -543,7 +457,7 @@ def test_for_people(server: Server, text: bytes) -> None:
 
 
 def test_for_programs(server: Server, text: bytes) -> None:
-    server.offer(text)
+    offer(server, text)
     status, out, err = run("--json")
     assert (status, err) == (0, "")
     (file,) = json.loads(out)["files"]
