@@ -67,7 +67,7 @@ class CardStore:
         self.path = path
         try:
             self._base = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
-            meta = dict(self._base.execute("SELECT key, value FROM meta"))
+            meta: dict[str, str] = dict(self._base.execute("SELECT key, value FROM meta"))
         except sqlite3.Error as error:
             raise self._damaged(str(error)) from None
         if meta.get("format") != _FORMAT:
