@@ -29,6 +29,8 @@ STRUCTURE = {
     "either",
     "affected",
     "harmless",
+    "part",
+    "names",
     "permanent",
     "creature",
 }

@@ -57,7 +57,6 @@ Enchanted creature becomes a 0/1 Plant creature.
 Enchanted creature is a Spirit and can't attack or block.
 Enchanted creature gets +2/+2 and can't be blocked unless it's attacking its owner.
 Creatures can't block unless they have counters on them.
-Untapped creatures you control get +0/+2 as long as they're not attacking.
 It can't be blocked.
 It can't be blocked as long as you've cast a spell this turn.
 Goblins you control and Walls can't block.

@@ -20,7 +20,7 @@ from typing import Any
 from lawmage.cards.card import Face
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.reading import expressible
-from lawmage.text.forms import parse_keywords
+from lawmage.text.forms import KeywordUse, parse_keywords
 from lawmage.text.lines import abilities, own_names, sentences, without_label
 from lawmage.text.read import TextReading, read_text
 
@@ -37,6 +37,7 @@ GROUPS: Mapping[str, str] = {
     "deck construction": "what bears on building a deck",
 }
 _FIGHTERS = ({"creature"}, {"Vehicle", "Aura", "Equipment"})
+_COMBAT = {"attack", "block", "damage", "outcome"}
 _CHUNK = 250
 
 
@@ -142,19 +143,20 @@ def sentences_of(face: Face, known: Knowledge) -> Iterator[Found]:
         if not line.startswith("•"):
             sort = "one-shot" if spell else "static"
         if _is("sorts", "layout", item):
-            sort = "triggered or activated" if _is("sorts", "triggered", item) or _is("sorts", "activated", item) else sort
+            sort = "triggered or activated" if _is_triggered_or_activated(item) else sort
             continue
         if _concerns("construction", item):
             for sentence in [item] if _is("sorts", "dashed", item) or not item.endswith(".") else sentences(item, names):
                 if _concerns("construction", sentence):
-                    yield Found("deck construction", _general(sentence, face.name), built.get(sentence, "unread"), fighter)
+                    outcome = built.get(sentence) or built.get(without_label(sentence)[0]) or reading.keyword_line(item)
+                    yield Found("deck construction", _general(sentence, face.name), outcome, fighter)
             continue
         if _is("sorts", "dashed", item) or not re.search(r"[.!?\"']$", item):
             yield Found("keyword lines", _general(item, face.name), reading.keyword_line(item), fighter)
             continue
         part, _ = without_label(item)
         for sentence in sentences(part, names):
-            if sort == "static" and (_is("sorts", "triggered", sentence) or _is("sorts", "activated", sentence)):
+            if sort == "static" and _is_triggered_or_activated(sentence):
                 sort = "triggered or activated"
             group = _group(sentence, sort)
             if group:
@@ -169,7 +171,7 @@ def _group(sentence: str, sort: str) -> str | None:
         return sort
     outside = re.sub(r'"[^"]*"', '""', sentence)
     quoted = [inner for inner in re.findall(r'"([^"]*)"', sentence) if _concerns("named", inner)]
-    if quoted and not _concerns("named", outside) and all(_is("sorts", "triggered", one) or _is("sorts", "activated", one) for one in quoted):
+    if quoted and not _concerns("named", outside) and all(map(_is_triggered_or_activated, quoted)):
         return "triggered or activated"
     return "static, conditional" if _search("conditions", "any", sentence) else "static"
 
@@ -196,19 +198,23 @@ class _Outcomes:
         """Return the outcome of a sentence; one that the reader has lost is unread."""
         return self.outcomes.get(sentence, "unread")
 
+    def _bears(self, keyword: str) -> bool:
+        return any(self.known.kinds[imposed.kind].judges & _COMBAT for imposed in self.known.keywords[keyword].imposes)
+
     def keyword_line(self, line: str) -> str:
         """Return the outcome of a line of keywords: each of them is one of the catalogue, with what is written after it understood."""
         part, label = without_label(line)
         if self.outcomes.get(line) in ("understood", "open") or (label and self.outcomes.get(part) in ("understood", "open")):
             return "open"
         rest = re.sub(r"[,; ]", "", line.removesuffix(".").lower())
-        used = []
+        used: list[KeywordUse] = []
         for written in sorted(self.keywords, key=len, reverse=True):
             plain = re.sub(r"[,; ]", "", written.lower())
             if plain in rest:
                 rest = rest.replace(plain, "")
                 used += parse_keywords(written, self.known.forms)
-        heard = not any(use.unread and self.known.keywords[use.keyword].imposes for use in used)
+        # What is written after a keyword that means nothing to combat need not be understood here.
+        heard = not any(use.unread and self._bears(use.keyword) for use in used)
         return "understood" if used and not rest and heard else "unread"
 
 
@@ -251,10 +257,16 @@ def _is(table: str, name: str, text: str) -> bool:
     return bool(_pattern(table, name).match(text.lower()))
 
 
+def _is_triggered_or_activated(text: str) -> bool:
+    return _is("sorts", "triggered", text) or _is("sorts", "activated", text)
+
+
 def _general(sentence: str, name: str) -> str:
     """Return a sentence with ~ for the object and N for numbers, so that like ones are counted together."""
     for own in own_names(name):
         sentence = re.sub(rf"(?<![\w-]){re.escape(own)}(?![\w-])", "~", sentence)
-    sentence = re.sub(r"\b[Tt]his (?:creature|permanent|artifact|land|enchantment|token|Aura|Equipment|Vehicle|Spacecraft)\b", "~", sentence)
+    sentence = re.sub(
+        r"\b[Tt]his (?:creature|permanent|artifact|land|enchantment|token|Aura|Equipment|Vehicle|Spacecraft)\b", "~", sentence
+    )
     sentence = re.sub(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b", "N", sentence)
     return re.sub(r"\{[^}]*\}(?:\{[^}]*\})*", "{COST}", sentence)

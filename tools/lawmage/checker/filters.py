@@ -11,7 +11,7 @@ from lawmage.board import Object
 from lawmage.constraints import Filter, Test
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 
-__all__ = ["TESTS", "Asked", "Being", "KeywordWords", "being", "fits", "strengthen"]
+__all__ = ["TESTS", "Asked", "Being", "KeywordWords", "become", "being", "fits", "strengthen"]
 
 
 @dataclass(slots=True)
@@ -49,6 +49,15 @@ def being(thing: Object) -> Being:
     power, toughness = (thing.power, thing.toughness) if "creature" in types else (None, None)
     name = thing.name.casefold() if thing.name else None
     return Being(thing, types, _folded(thing.subtypes), _folded(thing.supertypes), _folded(thing.colors), name, power, toughness)
+
+
+def become(thing: Being, described: Filter) -> None:
+    """Add the types and colours that a description tells (613.1d, 613.1e)."""
+    for test in described.any_of[0]:
+        where = {"type": "types", "subtype": "subtypes", "supertype": "supertypes", "color": "colors"}[test.kind]
+        setattr(thing, where, getattr(thing, where) | {str(test.value).casefold()})
+    if "creature" in thing.types and thing.power is None and not thing.thing.face_down:
+        thing.power, thing.toughness = thing.thing.power, thing.thing.toughness
 
 
 def strengthen(creature: Being, power: int, toughness: int) -> None:
@@ -130,7 +139,6 @@ def _has_counter(it: Being, kind: _Value) -> bool:
     return any(number and kind in (None, name.casefold()) for name, number in it.thing.counters.items())
 
 
-
 #: Tests of an object alone.
 _ALONE: Mapping[str, Callable[[Being, _Value], bool]] = {
     "type": lambda it, value: value in it.types,
@@ -169,11 +177,16 @@ _WITH_OWN: Mapping[str, Callable[[Being, Being], bool]] = {
     "toughness_less_than_own": lambda it, own: _less(it.toughness, own.toughness),
     "toughness_greater_than_own": lambda it, own: _less(own.toughness, it.toughness),
     "shares_color_with_own": lambda it, own: bool(it.colors & own.colors),
+    # 509.1g: no creature is blocking before all blockers are declared.
+    "blocking_own": lambda _, __: False,
+    "blocked_by_own": lambda _, __: False,
     "attached_to_own": lambda it, own: it.thing.attached_to == own.thing.id,
 }
 #: Tests that compare with the object that has the ability.
 _WITH_SOURCE: Mapping[str, Callable[[Being, Being], bool]] = {
     "power_less_than_source": lambda it, source: _less(it.power, source.power),
+    "blocking_source": lambda _, __: False,
+    "blocked_by_source": lambda _, __: False,
     "attached_to_source": lambda it, source: it.thing.attached_to == source.thing.id,
     "power_greater_than_source": lambda it, source: _less(source.power, it.power),
 }
@@ -182,7 +195,9 @@ _WITH_ALL: Mapping[str, Callable[[Being, str, Asked], bool]] = {
     "keyword": lambda it, word, asked: word in asked.as_though or any(asked.words.means(word, use) for use in it.keywords),
     "controlled_by": lambda it, word, asked: asked.is_player(it.thing.controller, word),
     "other": lambda it, _, asked: it.thing.id != asked.source_name,
-    "attacking_player": lambda it, word, asked: it.attacks is not None and it.attacks in asked.players and asked.is_player(it.attacks, word),
+    "attacking_player": lambda it, word, asked: (
+        it.attacks is not None and it.attacks in asked.players and asked.is_player(it.attacks, word)
+    ),
 }
 #: Every test that the checker knows.
 TESTS = frozenset({*_ALONE, *_WITH_OWN, *_WITH_SOURCE, *_WITH_ALL})

@@ -11,7 +11,7 @@ from itertools import chain, count
 from typing import TypeAlias
 
 from lawmage.board import Board, Object
-from lawmage.checker.filters import TESTS, Asked, Being, KeywordWords, being, fits, strengthen
+from lawmage.checker.filters import TESTS, Asked, Being, KeywordWords, become, being, fits, strengthen
 from lawmage.constraints import Condition, Constraint, Filter, Subject
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.reading import Holder, Reading, substitute
@@ -23,7 +23,7 @@ __all__ = ["CHANGES", "CONDITIONS", "PLAYERS", "Speaker", "Statement", "Table", 
 #: The conditions, the words for players, and the kinds of changes that the checker knows.
 CONDITIONS = frozenset({"controls", "is", "attached_is", "turn", "attacking_alone", "open"})
 PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player"})
-CHANGES = ("has_keyword", "gets", "gets_for_each")
+CHANGES = ("is_also", "has_keyword", "gets", "gets_for_each")
 
 #: Open conditions that are taken to be met: the text of each, and the object or effect that has it.
 _Taken: TypeAlias = Collection[tuple[str, str]]
@@ -213,7 +213,9 @@ class Table:
             self.unknown.add(self.known.kinds[change.kind].group)
         elif all(self.met(condition, speaker, self._defending) for condition in change.conditions):
             for name in self._subjects(change.subject, speaker):
-                if change.kind == "gets":
+                if change.kind == "is_also":
+                    become(self.beings[name], change.object if isinstance(change.object, Filter) else Filter())
+                elif change.kind == "gets":
                     strengthen(self.beings[name], change.power, change.toughness)
                 elif change.kind == "gets_for_each":
                     asked = self._asked(speaker, self.beings[name])

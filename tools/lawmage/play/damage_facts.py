@@ -134,14 +134,14 @@ class CombatProblem:
         for player in self._defending():
             facts.add("defender", f"p({self.base.players[player]})")
             facts.add("defends", f"p({self.base.players[player]})")
+        for block in self.board.blocks or ():
+            for attacker in block.attackers:
+                facts.add("declared_block", self._role(block.blocker), self._role(attacker))
         return facts
 
     def add_fight(self, facts: Facts) -> None:
         """Add what fights what, and what is marked."""
         board, numbers = self.board, self.base.numbers
-        for block in board.blocks or ():
-            for attacker in block.attackers:
-                facts.add("declared_block", self._role(block.blocker), self._role(attacker))
         for index, band in enumerate(board.bands, start=1):
             for name in band:
                 facts.add("in_band", self._role(name), index)
@@ -259,7 +259,9 @@ class CombatProblem:
             total += abs(player.life) + player.extra.get("poison", 0) + sum(player.extra.get("commander_damage", {}).values())
         for constraint in self.base.constraints[1:]:
             assert constraint is not None
-            total += (abs(constraint.power) + abs(constraint.toughness) + (constraint.number or 0)) * (len(self.base.numbers) + 1)
+            # What counts objects is added so many times.
+            often = 1 if constraint.object is None else len(self.base.numbers) + 1
+            total += (abs(constraint.power) + abs(constraint.toughness) + (constraint.number or 0)) * (len(self.base.numbers) + 1) * often
         multiplied = 1
         reading, kinds = self.combat.reading, self.combat.known.kinds
         for holder in (*reading.objects, *reading.effects):

@@ -26,6 +26,8 @@ __all__ = ["Builder", "Facts", "Problem", "build", "quoted"]
 
 #: What a counter's name says that it adds to power and toughness (122.1a).
 _PT_COUNTER = re.compile(r"([+-]\d+)/([+-]\d+)$")
+#: The layer in which power and toughness are changed (613.4); what is changed in earlier ones, and isn't a keyword, is a characteristic.
+_CHANGES_POWER = 7
 #: The test that asks about a characteristic, and where an object has it.
 _CHARACTERISTICS = {"type": "types", "subtype": "subtypes", "supertype": "supertypes", "color": "colors"}
 _STATUSES = ("sick", "tapped", "token", "commander", "face_down", "phased_out")
@@ -159,6 +161,7 @@ class Builder:
         self.tests: dict[Test, int] = {}
 
     def problem(self) -> Problem:
+        """Return the facts, and what their integers mean."""
         there = [thing for thing in self.board.objects.values() if thing.zone in self.zones]
         members, left_out = self.alike.members, self.alike.left_out
         self.numbers = {thing.id: Member(index) if thing.id in members else index for index, thing in enumerate(there, start=1)}
@@ -182,7 +185,6 @@ class Builder:
             if any(name in self.players for name in holder.affects):
                 # What is said about players that are pointed at is stated about the effect itself.
                 affected.append(index)
-        """Return the facts, and what their integers mean."""
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
         spoken_of = [thing for thing in there if thing.id not in left_out]
         self._designations(spoken_of)
@@ -304,13 +306,17 @@ class Builder:
         self.add("plain" if constraint.object is None else "toward", number, constraint.kind)
         self.add("rule", number, quoted(rule))
         self._described("subject_filter", number, constraint.subject, early=early)
-        self._described("object_filter", number, constraint.object, early=early)
+        if not early or kind.layer == _CHANGES_POWER:
+            self._described("object_filter", number, constraint.object, early=early)
         if constraint.number is not None:
             self.add("number", number, constraint.number)
         if constraint.target is not None:
             self.add("aimed", number, quoted(constraint.target))
         if constraint.value is None:
-            if early:
+            if early and kind.layer < _CHANGES_POWER:
+                for test in constraint.object.any_of[0] if isinstance(constraint.object, Filter) else ():
+                    self.add("also", number, test.kind, quoted(str(test.value)))
+            elif early:
                 adds = "adds" if constraint.object is None else "adds_each"
                 self.add(adds, number, constraint.power, constraint.toughness)
         elif early:
@@ -318,6 +324,9 @@ class Builder:
                 self.add("grants", number, self._use(use))
         else:
             self.named.append((number, constraint.value))
+            for use in parse_keywords(constraint.value, self.reading.forms):
+                # What it means to have the keyword, though nothing on the board has it.
+                self._use(use)
             for symbol, amount in mana_amounts(constraint.value).items():
                 self.add("price", number, symbol, amount)
         for condition in constraint.conditions:
@@ -342,9 +351,6 @@ class Builder:
                 self.add("condition", index, same.kind, *described)
         return self.conditions[same]
 
-            for use in parse_keywords(constraint.value, self.reading.forms):
-                # What it means to have the keyword, though nothing on the board has it.
-                self._use(use)
     # ------------------------------------------------------------ filters
 
     def _described(self, name: str, number: int, whom: Subject | None, *, early: bool) -> None:
@@ -362,6 +368,8 @@ class Builder:
                 self.add("alternative", number, index)
                 for test in alternative:
                     self.add("part_not" if test.negated else "part", number, index, self._test(Test(test.kind, test.value)))
+            if any(self.known.tests[test.kind].layer for alternative in described.any_of for test in alternative):
+                self.add("keyed", number)
         number = self.filters[described]
         when = "early" if early else "late"
         if (when, number) not in self.asked:
@@ -386,8 +394,6 @@ class Builder:
                     self.add("test", number, test.kind, use)
         for constraint, word in self.named:
             for use in self._meant(word):
-            if any(self.known.tests[test.kind].layer for alternative in described.any_of for test in alternative):
-                self.add("keyed", number)
                 self.add("names", constraint, use)
             for test, number in self.tests.items():
                 if test.kind == "keyword" and str(test.value).casefold() == word.casefold():

@@ -22,6 +22,10 @@ from lawmage.text.read import TextReading, read_text
 
 _ALL = DECLARATIONS | DAMAGE
 
+#: The layer in which keywords are granted (613.1f). What objects are is changed before, only for those that are pointed at, and on no
+#: condition that asks what objects are: so no such change depends on another.
+_GRANTS_KEYWORDS = 6
+
 __all__ = ["Holder", "Reading", "Unread", "expressible", "read_board"]
 
 
@@ -240,8 +244,10 @@ def expressible(constraint: Constraint, known: Knowledge) -> bool:
         asks = _asks(filter_, known)
         if asks is None or "own" in asks:
             return False
-    if kind.layer and isinstance(constraint.object, Filter):
+    if kind.layer > _GRANTS_KEYWORDS and isinstance(constraint.object, Filter):
         unchanging.append(constraint.object)
+    if kind.layer and kind.layer < _GRANTS_KEYWORDS and (described or unchanging):
+        return False
     if kind.layer and (any(_layer(one, known) >= kind.layer for one in described) or any(_layer(one, known) for one in unchanging)):
         return False
     if kind.group == "cost" and not mana_amounts(constraint.value or ""):

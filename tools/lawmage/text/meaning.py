@@ -32,6 +32,8 @@ _MOST_ALTERNATIVES = 64
 #: A condition that speaks of objects which "it" or "that creature" can stand for, unless these are targets.
 _OBJECTS = re.compile(r"(?i)(?<!target )\b(?:creature|permanent|artifact|land)s?\b")
 _LONGEST_NUMBER = 6
+#: What can be added to an object's characteristics.
+_ADDED = frozenset({"type", "subtype", "supertype", "color"})
 #: The conditions that a board settles.
 _CONDITIONS = frozenset({"controls", "is", "attached_is", "attacking_alone", "turn"})
 #: Tests that compare with the object that has the ability, or its controller: they mean something else where another object has it.
@@ -273,9 +275,15 @@ class _Sentence:
             self.first = subject if self.first is None else self.first
         if self.first is None:
             return (), "self"
+        when: list[Condition] = []
         # What states nothing states it on any condition.
-        when = tuple(self._condition(child, constraints) for child in conditions) if constraints else ()
-        return tuple(replace(made, conditions=when, source=self.text) for made in constraints), self.first
+        for child in conditions if constraints else ():
+            narrowed = self._narrowed(child, constraints)
+            if narrowed is None:
+                when.append(self._condition(child, constraints))
+            else:
+                constraints = narrowed
+        return tuple(replace(made, conditions=(*made.conditions, *when), source=self.text) for made in constraints), self.first
 
     # ------------------------------------------------------------ clauses
 
@@ -312,17 +320,29 @@ class _Sentence:
         made = []
         for constraint in self.context.within(str(token)):
             filters = [side for side in (constraint.subject, constraint.object) if isinstance(side, Filter)]
+            filters += [condition.filter for condition in constraint.conditions if condition.filter is not None]
             holder = any(test.kind in _OF_THE_HOLDER or test.kind.endswith("_source") for side in filters for test in _tests(side))
-            if constraint.subject != "self" or isinstance(constraint.object, str) or constraint.conditions or (holder and about != "self"):
+            if constraint.subject != "self" or isinstance(constraint.object, str) or (holder and about != "self"):
                 raise UnreadableError("an ability that speaks of more than its holder")
-            made.append(replace(constraint, subject=about))
+            made.append(replace(constraint, subject=about, conditions=self._of_the_new_holder(constraint.conditions, about)))
         return made
+
+    @staticmethod
+    def _of_the_new_holder(conditions: tuple[Condition, ...], about: Subject) -> tuple[Condition, ...]:
+        """Return the conditions of an ability in quotation marks, seen from what gives it to others."""
+        if about == "self" or not conditions:
+            return conditions
+        if about != "attached" or any(condition.kind != "is" for condition in conditions):
+            raise UnreadableError("a condition of another object")
+        return tuple(replace(condition, kind="attached_is") for condition in conditions)
 
     def _constraints(self, tree: Tree[Token], about: Subject | None, before: Subject | None) -> list[Constraint]:
         """Return the constraints that a predicate, or a clause that is one, states."""
         roles = _Roles()
         self._fill(roles, tree, about, before)
-        subjects = roles.subjects if about is None else [about]
+        subjects = roles.subjects or ([] if about is None else [about])
+        if roles.subjects and about not in (None, "self"):
+            raise UnreadableError("not said about itself")
         object_ = roles.object if roles.object is not None else roles.described if subjects else None
         if not subjects:
             if roles.described is None:
@@ -364,6 +384,8 @@ class _Sentence:
                 roles.described = self.described.filter(child)
             elif child.data == "subject":
                 roles.subjects.append(self._subject(child.children[0], before))
+            elif child.data == "added":
+                roles.object = self._added(child)
             elif child.data == "counted":
                 roles.object = self._counted(_tree(child.children[0]), about)
             elif child.data == "object":
@@ -438,6 +460,14 @@ class _Sentence:
             raise UnreadableError("it")
         return found  # type: ignore[return-value]
 
+    def _added(self, added: Tree[Token]) -> Filter:
+        """Return the types and colours that are added, as those that an object with them fits."""
+        nouns = _Nouns(self.context.forms, creatures=True)
+        tests = [nouns._test(tree) for tree in _trees(added)]
+        if any(len(one) != 1 or len(one[0]) != 1 or one[0][0].negated or one[0][0].kind not in _ADDED for one in tests):
+            raise UnreadableError("not a characteristic to add")
+        return Filter((tuple(test for ((test,),) in tests),))
+
     def _counted(self, noun: Tree[Token], about: Subject | None) -> Filter:
         """Return the objects that are counted, as long as an ability lasts; an effect that lasts for a time counts once (611.2)."""
         if self.context.durations or about == "affected":
@@ -448,6 +478,34 @@ class _Sentence:
         return counted
 
     # ------------------------------------------------------------ conditions
+
+    def _narrowed(self, tree: Tree[Token], constraints: list[Constraint]) -> list[Constraint] | None:
+        """Return the constraints about those of the objects described that the condition describes ("as long as it's untapped").
+
+        None where it is no such condition, or they are not about objects described.
+        """
+        if not isinstance(self.first, Filter) or any(made.subject != self.first for made in constraints):
+            return None
+        text = str(tree.children[0])
+        words, _ = without_durations(split_words(text, self.context.names, self.context.forms))
+        try:
+            found = parse(words, "condition", text)
+            things = [child for child in _trees(found) if child.data == "thing"]
+            nouns = [child for child in _trees(found) if child.data == "noun"]
+            if str(found.data) not in ("is", "not_is") or len(nouns) != 1 or any(self._thing(thing) != self.first for thing in things):
+                return None
+            described = _Nouns(self.context.forms, creatures=True).filter(nouns[0])
+        except UnreadableError:
+            return None
+        alternatives: _Any = described.any_of
+        if (found.data == "not_is") != (tree.data == "unless"):
+            if any(len(tests) != 1 for tests in alternatives):
+                return None
+            alternatives = _Nouns._none_of(alternatives)
+        narrowed = Filter(tuple((*tests, *more) for tests in self.first.any_of for more in alternatives))
+        for made in constraints:
+            _check(replace(made, subject=narrowed))
+        return [replace(made, subject=narrowed) for made in constraints]
 
     def _condition(self, tree: Tree[Token], constraints: Iterable[Constraint]) -> Condition:
         (token,) = tree.children

@@ -24,6 +24,7 @@ __all__ = ["LONGEST_TEXT", "TextReading", "read_text"]
 LONGEST_TEXT = 20_000
 #: A sentence with more characters is not read: on cards none has half as many.
 _LONGEST_SENTENCE = 1_000
+_OTHERWISE = re.compile(r"Otherwise, ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class _Reader:
     Attributes:
         nested: whether the text stands in quotation marks itself.
         heading: the heading under which the abilities stand ("LEVEL 2-5"), if any.
+        alternative: the condition without which what "Otherwise" begins holds: that of the sentence before, if it has a single one.
         list_silent: whether the items of a list that follows belong to a triggered or activated ability.
     """
 
@@ -102,6 +104,7 @@ class _Reader:
     triggered: list[str] = field(default_factory=list)
     idle: list[str] = field(default_factory=list)
     heading: str = ""
+    alternative: Condition | None = None
     list_silent: bool = False
 
     def ability(self, line: str) -> None:
@@ -144,6 +147,7 @@ class _Reader:
         return bool(found)
 
     def _paragraph(self, line: str, conditions: tuple[Condition, ...]) -> None:
+        self.alternative = None
         before: list[list[Word] | str] = []
         of_ability = False
         for sentence in sentences(line, self.names):
@@ -167,6 +171,9 @@ class _Reader:
             self.unread.append(sentence)
             return ""
         text = sentence.removesuffix(".")
+        alternative, self.alternative = self.alternative, None
+        if alternative is not None and not of_ability and (match := _OTHERWISE.match(text)):
+            text, conditions = text[match.end() :], (*conditions, replace(alternative, negated=not alternative.negated))
         words = split_words(text, self.names, self.forms)
         line = _line(words, self.forms)
         declaring, damaging = _bears(line, "bearing"), self._bears_on_damage(line, sentence.lower())
@@ -188,6 +195,8 @@ class _Reader:
                 damaging.append(sentence)
             return words
         if constraints:
+            own = {made.conditions for made in constraints}
+            self.alternative = next(iter(own))[0] if len(own) == 1 and len(constraints[0].conditions) == 1 else None
             self.constraints.extend(replace(made, conditions=conditions + made.conditions, source=sentence) for made in constraints)
         else:
             self.silent.append(sentence)
