@@ -18,11 +18,15 @@ from lawmage.constraints import Constraint, Filter
 from lawmage.decks.formats import Bend, DeckKnowledge, Format, Provision
 from lawmage.text.words import listed, subtype
 
-__all__ = ["COLORS", "CardFacts", "Vocabulary", "bits"]
+__all__ = ["COLORS", "PLACE", "CardFacts", "Vocabulary", "bits", "pairing_facts"]
 
 #: The colours in the rulebook's order (105.1); in facts, each is a bit.
 COLORS = ("white", "blue", "black", "red", "green")
 _BIT = {color: 1 << number for number, color in enumerate(COLORS)}
+#: Stands for the number of a card.
+PLACE = "@"
+#: The tests that ask about a word of the type line.
+_WORDS = ("type", "subtype", "supertype")
 _SYMBOL = re.compile(r"\{[^{}]+\}")
 _SLOT = re.compile(r"\\\[\w+\\\]")
 
@@ -44,6 +48,10 @@ class CardFacts:
         outside: what is needed if it is a companion.
         asked: what a format asks about the card's characteristics, and what it states, for cards about which something is asked.
         fully: all its characteristics, for decks with a companion or with a commander that bends the rules for other cards.
+        profile: as `asked`, with `PLACE` for the number.
+        refused: whether the format doesn't have it, or it is banned in decks or as a commander.
+        pairing: the kinds of pair that its abilities let it be one of (the number of the provision), with the number of the words in them.
+        called: the numbers of the words for its names.
         bends: whether what it states is about the other cards of a deck that it leads.
         chooses: whether a colour is chosen for it.
     """
@@ -55,6 +63,10 @@ class CardFacts:
     outside: str
     asked: str
     fully: str
+    profile: str
+    refused: bool
+    pairing: tuple[tuple[int, int], ...]
+    called: tuple[int, ...]
     bends: bool
     chooses: bool
 
@@ -97,6 +109,14 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         self._patterns = [(number, _pattern(provision.keyword), provision) for number, (provision, _) in enumerate(self.provisions)]
+        pairings = [provision for provision, _ in self.provisions if provision.kind == "pairing"]
+        self._pairings = [_pattern(keyword) for keyword in sorted({provision.keyword for provision in pairings})]
+        self._partners_have = [
+            {str(test.value).lower() for test in tests if test.kind in _WORDS and not test.negated}
+            for provision in pairings
+            if provision.object
+            for tests in provision.object.any_of
+        ]
         self._banned: dict[str, list[tuple[str, str]]] = {}
         for ban in self.format.bans:
             if ban.holds(self.day):
@@ -185,12 +205,14 @@ class Vocabulary:
         produced = bits(self.known.produces[kind] for face in faces for kind in face.subtypes if kind in self.known.produces)
         identity = bits(card.color_identity)
         allowed = "".join(self._allowed(number, card))
-        characteristics = list(self._characteristics(number, card, faces))
+        characteristics = list(self._characteristics(card, faces))
         said = [made for face in faces for made in face.constraints] + [
             Constraint(bend.kind, number=bend.number) for bend in self._bends.get(card.name, ())
         ]
-        states = "".join(self._states(number, made) for made in said)
-        asked = f"card({number})." + "".join(fact for test, fact in characteristics if test in self._asked) + states
+        states = "".join(map(self._states, said))
+        profile = f"card({PLACE})." + "".join(fact for test, fact in characteristics if test in self._asked) + states
+        fully = f"card({PLACE})." + "".join(fact for _, fact in characteristics) + states
+        asked = profile.replace(PLACE, str(number))
         basic = produced and "basic" in faces[0].supertypes
         if allowed or basic or card.name in self._interchangeable:
             self.unlike.add(card.oracle_id)
@@ -199,15 +221,20 @@ class Vocabulary:
         if card.game_changer:
             self.game_changers.add(card.oracle_id)
         kinds = {made.kind for made in said}
+        pairing, called = tuple(self._pairing(faces)), tuple(self._word(name) for name in _names(card, faces))
         return CardFacts(
             card,
             number,
             # what a commander without colours allows is asked about all basic lands
             _colors(number, identity, produced) + allowed + (asked if basic else ""),
-            f"identity({number},{identity})." + self._couples(number, card, faces),
+            f"identity({number},{identity})." + pairing_facts(number, pairing, called),
             (f"companion_colors({number},{identity})." if identity else "") + self._companion(number, faces),
             asked,
-            f"card({number})." + "".join(fact for _, fact in characteristics) + states,
+            fully.replace(PLACE, str(number)),
+            profile,
+            any(sign in allowed for sign in ("not_in_pool(", ",deck,", ",commander,")),
+            pairing,
+            called,
             bool(self.known.asking & kinds),
             "chosen_color" in kinds,
         )
@@ -236,7 +263,7 @@ class Vocabulary:
         elif word is None and not roles:
             yield f"not_in_pool({number})."
 
-    def _characteristics(self, number: int, card: Card, faces: Sequence[Face]) -> Iterator[tuple[tuple[str, str | None], str]]:
+    def _characteristics(self, card: Card, faces: Sequence[Face]) -> Iterator[tuple[tuple[str, str | None], str]]:
         """Yield facts on a card's characteristics, each with the test that asks about it: its kind and, for words, its value."""
         elsewhere = [made.value for face in faces for made in face.constraints if made.kind == "is_elsewhere" and made.value]
         subtypes = {word.lower() for face in faces for word in face.subtypes} | {word.lower() for word in elsewhere if subtype(word)}
@@ -247,26 +274,26 @@ class Vocabulary:
             "color": {word for face in faces for word in face.colors},
         }
         for kind, words in printed.items():
-            yield from (((kind, word), f"printed({number},{kind},{_quoted(word)}).") for word in sorted(words))
-        yield ("creature_types_at_most", None), f"creature_types({number},{len(subtypes & _creature_types())})."
+            yield from (((kind, word), f"printed({PLACE},{kind},{_quoted(word)}).") for word in sorted(words))
+        yield ("creature_types_at_most", None), f"creature_types({PLACE},{len(subtypes & _creature_types())})."
         said = {word.lower() for face in faces for word in face.keywords} | {made.kind for face in faces for made in face.constraints}
         if self.known.every_creature_type & said:
-            yield ("creature_types_at_most", None), f"every_creature_type({number})."
-        yield ("identity_at_most", None), f"identity_colors({number},{len(set(card.color_identity))})."
+            yield ("creature_types_at_most", None), f"every_creature_type({PLACE})."
+        yield ("identity_at_most", None), f"identity_colors({PLACE},{len(set(card.color_identity))})."
         if card.mana_value == int(card.mana_value) and card.mana_value < 1 << 30:
-            yield ("mana_value", None), f"mana_value({number},{int(card.mana_value)})."
+            yield ("mana_value", None), f"mana_value({PLACE},{int(card.mana_value)})."
         power = faces[0].power
         if power is not None and re.fullmatch(r"-?\d{1,9}", power):
-            yield ("power_at_least", None), f"power({number},{power})."
+            yield ("power_at_least", None), f"power({PLACE},{power})."
         if any(face.power is not None for face in faces):
-            yield ("power_toughness_box", None), f"has_box({number})."
+            yield ("power_toughness_box", None), f"has_box({PLACE})."
         if any(face.activated for face in faces):
-            yield ("activated_ability", None), f"has_activated({number})."
+            yield ("activated_ability", None), f"has_activated({PLACE})."
         symbols = _SYMBOL.findall("".join(face.mana_cost or "" for face in faces))
         if len(set(symbols)) < len(symbols):
-            yield ("repeated_mana_symbol", None), f"has_repeated_symbol({number})."
+            yield ("repeated_mana_symbol", None), f"has_repeated_symbol({PLACE})."
 
-    def _states(self, number: int, made: Constraint) -> str:
+    def _states(self, made: Constraint) -> str:
         """Return a fact for a statement on deck construction; those on play are of no use here, and cost time."""
         if made.kind not in self.known.statements:
             return ""
@@ -275,25 +302,44 @@ class Vocabulary:
         amount = "" if made.number is None else f"number({name},{made.number})."
         sides = self._side("subject", name, made.subject) + self._side("object", name, made.object)
         rule = f'rule({name},"113.6n").' if made.kind == "pairs_with" else ""
-        return f"states({name},{number},{made.kind}).{amount}{sides}{rule}"
+        return f"states({name},{PLACE},{made.kind}).{amount}{sides}{rule}"
 
-    def _couples(self, number: int, card: Card, faces: Sequence[Face]) -> str:
-        """Return the facts on the abilities of a card that let it be one of two commanders, and on its names."""
-        facts = [f"called({number},{self._word(name)})." for name in sorted({key(card.name), *(key(face.name) for face in faces)})]
+    def _pairing(self, faces: Sequence[Face]) -> Iterator[tuple[int, int]]:
+        """Yield the kinds of pair that the abilities of a card let it be one of, and the words in these abilities."""
         for written in sorted({word.lower() for face in faces for word in face.keywords}):
             for place, pattern, provision in self._patterns:
                 match = pattern.fullmatch(written) if provision.kind == "pairing" else None
                 if match:
                     inside = "".join(match.groups())
                     if provision.text is None or provision.text == inside:
-                        words = key(inside) if provision.partner == "mutual" else inside
-                        facts.append(f"has_pairing({number},{place},{self._word(words)}).")
-        return "".join(facts)
+                        yield place, self._word(key(inside) if provision.partner == "mutual" else inside)
+
+    def may_pair(self, card: Card) -> bool:
+        """Return whether `card` has an ability that lets it be one of two commanders, or could be what such an ability asks for.
+
+        Everything that asp/ pairs may; this only spares it the other cards.
+        """
+        words = {word.lower() for face in card.faces for group in (face.types, face.subtypes, face.supertypes) for word in group}
+        words |= {str(said.value).lower() for face in card.faces for said in face.constraints if said.kind == "is_elsewhere"}
+        words |= {said.kind for face in card.faces for said in face.constraints}
+        if any(required <= words for required in self._partners_have) or "pairs_with" in words:
+            return True
+        return any(pattern.fullmatch(word.lower()) for face in card.faces for word in face.keywords for pattern in self._pairings)
 
     def _companion(self, number: int, faces: Sequence[Face]) -> str:
         wanted = {provision.keyword.lower() for provision, _ in self.provisions if provision.kind == "has_companion"}
         has = any(word.lower() in wanted for face in faces for word in face.keywords)
         return f"has_companion({number})." if has else ""
+
+
+def pairing_facts(number: int, pairing: Iterable[tuple[int, int]], called: Iterable[int]) -> str:
+    """Return facts on the abilities of a card that let it be one of two commanders, and on its names."""
+    facts = [f"has_pairing({number},{place},{word})." for place, word in pairing]
+    return "".join(facts) + "".join(f"called({number},{word})." for word in called)
+
+
+def _names(card: Card, faces: Iterable[Face]) -> list[str]:
+    return sorted({key(card.name), *(key(face.name) for face in faces)})
 
 
 def _colors(number: int, identity: int, produced: int) -> str:

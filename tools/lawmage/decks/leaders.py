@@ -43,7 +43,7 @@ def leading_cards(deck: ResolvedDeck, judge: Judge) -> tuple[list[Card], list[tu
     """Return the cards of a starting deck that can be a commander alone, and the pairs that can together, whatever the other cards are."""
     cards = list({entry.card.oracle_id: entry.card for entry in deck.entries if entry.section in ("main", "commander")}.values())
     alone = list(_leading(deck, [(card,) for card in cards], judge, ("leading",)))
-    paired = [card for card in cards if "has_pairing(" in judge.vocabulary.of(card).leading]
+    paired = [card for card in cards if judge.vocabulary.of(card).pairing]
     partners = {card.oracle_id for card in paired}
     # a pair needs a card with an ability that lets it be one of two
     couples = [couple for couple in combinations(cards, 2) if partners.intersection(card.oracle_id for card in couple)][:_MOST_PAIRS]
