@@ -165,11 +165,16 @@ def _failed(file: str, title: str | None, question: Question, error: str) -> Ans
 
 
 def _proposals(deck: ResolvedDeck, judge: Judge) -> list[tuple[str, ...]]:
-    return []
+    """Return the choices of commanders that fit the cards of a list that names none."""
+    from lawmage.decks.leaders import candidates
+
+    return [choice.names for choice in candidates(deck, judge) if choice.fits]
 
 
 def _repair(deck: ResolvedDeck, judge: Judge) -> Repair | None:
-    return None
+    from lawmage.decks.repair import repair
+
+    return repair(deck, judge)
 
 
 def _led_by(deck: ResolvedDeck, names: Sequence[str]) -> ResolvedDeck:
