@@ -1,0 +1,75 @@
+"""`lawmage pairings`: which two cards can be commanders together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lawmage.cli._shared import NO, YES, JsonFlag, ReleaseOption, emit_json, fail, stdout
+
+if TYPE_CHECKING:
+    from lawmage.decks.pairings import Pair
+
+__all__ = ["register"]
+
+Name = Annotated[list[str] | None, typer.Argument(metavar="[NAME]", help="A card, for which the second commanders are listed.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add this subject's command to `app`."""
+    app.command("pairings", epilog="Examples: lawmage pairings amy pond, lawmage pairings --count")(pairings)
+
+
+def pairings(
+    name: Name = None,
+    count: Annotated[bool, typer.Option("--count", help="Print how many there are, and nothing else.")] = False,
+    format: Annotated[str, typer.Option("--format", metavar="NAME", help="The format, or a file that describes one.")] = "commander",
+    ban_list: Annotated[str | None, typer.Option("--ban-list", metavar="DATE", help="Use the ban list of this day.")] = None,
+    release: ReleaseOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """List the legal second commanders for a card, or all legal pairs, with the rule that allows each (702.124).
+
+    Exit status 1 if there are none.
+    """
+    from lawmage.cards.names import find
+    from lawmage.cards.store import CardStore
+    from lawmage.decks.legality import Judge
+    from lawmage.decks.pairings import find_pairings
+
+    judge = Judge(format, release, ban_list)
+    with CardStore.open() as store:
+        card = find(store, " ".join(name)) if name else None
+        found = find_pairings(store.cards(), judge)
+        date = store.date
+    pairs = found.all() if card is None else found.of(card.name)
+    if as_json:
+        asked = {} if card is None else {"card": card.name}
+        listed = {} if count else {"pairs": [pair.as_json() for pair in pairs]}
+        basis = {"format": judge.format.name, "release": judge.release, "ban_list": judge.ban_list, "cards_of": date}
+        emit_json(asked | basis | {"count": len(pairs)} | listed)
+    elif count:
+        stdout().print(len(pairs))
+    elif pairs:
+        _print(pairs, None if card is None else card.name)
+    else:
+        fail("no two cards can be commanders together" if card is None else f"{card.name} can't be a commander together with another card")
+    raise typer.Exit(YES if pairs else NO)
+
+
+def _print(pairs: list[Pair], name: str | None) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, title=None if name is None else escape(name), title_justify="left", header_style="bold")
+    for column in ("second commander",) if name else ("commander", "second commander"):
+        table.add_column(column, overflow="fold")
+    table.add_column("by")
+    table.add_column("rule")
+    for pair in pairs:
+        other = pair.second if pair.first == name else pair.first
+        cards = (other,) if name else (pair.first, pair.second)
+        table.add_row(*map(escape, cards), escape(", ".join(filter(None, pair.abilities))), ", ".join(pair.rules))
+    stdout().print(table)
+    stdout().print(f"{len(pairs)} {'pair' if len(pairs) == 1 else 'pairs'}")
