@@ -10,21 +10,26 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from lawmage.cards.card import Face
+from lawmage.cards.characteristics import split_type_line
+from lawmage.cards.sources import CardFile
+from lawmage.cards.store import CardStore
+from lawmage.errors import DataError
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.reading import expressible
+from lawmage.text.deck import read_deck_text
 from lawmage.text.forms import KeywordUse, parse_keywords
 from lawmage.text.lines import abilities, own_names, sentences, without_label
 from lawmage.text.read import TextReading, read_text
 
-__all__ = ["GROUPS", "Coverage", "Found", "Group", "measure", "sentences_of"]
+__all__ = ["GROUPS", "Coverage", "Found", "Group", "faces_in", "measure", "sentences_of", "share"]
 
 #: The groups of sentences that are counted, and what each holds.
 GROUPS: Mapping[str, str] = {
@@ -71,6 +76,10 @@ class Group:
             if found.outcome in ("passed", "unread"):
                 self.left[found.sentence] += 1
 
+    def most_left(self, number: int) -> list[tuple[str, int]]:
+        """Return the most frequent sentences of creatures, Vehicles, Auras and Equipment that are not understood, with their numbers."""
+        return sorted(self.left.items(), key=lambda item: (-item[1], item[0]))[:number]
+
 
 @dataclass(slots=True)
 class Coverage:
@@ -86,6 +95,28 @@ def share(outcomes: Mapping[str, int]) -> float | None:
     return (outcomes.get("understood", 0) + outcomes.get("open", 0)) / total if total else None
 
 
+def faces_in(path: Path | None = None) -> Iterator[tuple[Face, ...]]:
+    """Yield the faces of each card of a publisher's file, or of the cards that are installed.
+
+    Raises:
+        InputError: if the file isn't one that a publisher of cards makes.
+        DataError: if no cards are installed, or only facts without texts.
+    """
+    if path is not None:
+        for record in CardFile(path).records():
+            yield tuple(
+                Face(face.name, types=types, subtypes=subtypes, text=face.text)
+                for face in record.faces
+                for _, types, subtypes in [split_type_line(face.type_line)]
+            )
+        return
+    with CardStore.open() as store:
+        if not store.with_text:
+            raise DataError("the cards that come with lawmage have no texts; install a file of cards with: lawmage data import FILE")
+        for card in store.cards():
+            yield card.faces
+
+
 def measure(cards: Iterable[Sequence[Face]], *, jobs: int = 1) -> Coverage:
     """Read the faces of each card and count.
 
@@ -99,7 +130,7 @@ def measure(cards: Iterable[Sequence[Face]], *, jobs: int = 1) -> Coverage:
         counted: Iterable[tuple[int, list[Found]]] = map(_read_chunk, chunks)
         _count(counted, result)
     else:
-        with Pool(jobs) as pool:
+        with get_context("spawn").Pool(jobs) as pool:
             _count(pool.imap_unordered(_read_chunk, chunks), result)
     return result
 
@@ -135,8 +166,7 @@ def sentences_of(face: Face, known: Knowledge) -> Iterator[Found]:
     spell = bool({"instant", "sorcery"} & set(face.types))
     names = own_names(face.name)
     reading = _Outcomes(read_text(face.text, names=names, keywords=known.forms), known)
-    deck = _deck_reader()
-    built = deck(face.text, names, known) if deck is not None else {}
+    built = _of_decks(face.text, names, known)
     sort = "static"
     for line in abilities(face.text):
         item = line.removeprefix("•").strip()
@@ -145,10 +175,10 @@ def sentences_of(face: Face, known: Knowledge) -> Iterator[Found]:
         if _is("sorts", "layout", item):
             sort = "triggered or activated" if _is_triggered_or_activated(item) else sort
             continue
-        if _concerns("construction", item):
+        if _concerns("construction", item) and not _is_triggered_or_activated(item):
             for sentence in [item] if _is("sorts", "dashed", item) or not item.endswith(".") else sentences(item, names):
                 if _concerns("construction", sentence):
-                    outcome = built.get(sentence) or built.get(without_label(sentence)[0]) or reading.keyword_line(item)
+                    outcome = next((what for line, what in built.items() if sentence in line), None) or reading.keyword_line(item)
                     yield Found("deck construction", _general(sentence, face.name), outcome, fighter)
             continue
         if _is("sorts", "dashed", item) or not re.search(r"[.!?\"']$", item):
@@ -218,18 +248,10 @@ class _Outcomes:
         return "understood" if used and not rest and heard else "unread"
 
 
-def _deck_reader() -> Callable[[str, Sequence[str], Knowledge], dict[str, str]] | None:
-    """Return a function from a text to the outcomes of its sentences on deck construction."""
-    try:
-        from lawmage.text.deck import read_deck_text
-    except ImportError:
-        return None
-
-    def outcomes(text: str, names: Sequence[str], known: Knowledge) -> dict[str, str]:
-        reading = read_deck_text(text, names, known.forms)
-        return dict.fromkeys((made.source for made in reading.constraints), "understood") | dict.fromkeys(reading.unread, "unread")
-
-    return outcomes
+def _of_decks(text: str, names: Sequence[str], known: Knowledge) -> dict[str, str]:
+    """Return the outcomes of the lines of a text that bear on building a deck."""
+    reading = read_deck_text(text, names, known.forms)
+    return dict.fromkeys((made.source for made in reading.constraints), "understood") | dict.fromkeys(reading.unread, "unread")
 
 
 # ---------------------------------------------------------------- word lists
