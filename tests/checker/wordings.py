@@ -13,6 +13,8 @@ MANY = ["creatures with flying", "artifact creatures", "Goblins", "white creatur
 MANY += ["creatures with power 3 or greater", "creatures you control", "creatures your opponents control", "tapped creatures"]
 MANY += ["creatures without flying", "creatures with greater power", "other creatures you control", "legendary creatures"]
 MANY += ["creatures with toughness 2 or less", "creatures with shadow", "creatures with a +1/+1 counter on them", "Goblins and/or Elves"]
+MANY += ["creatures with counters on them", "modified creatures", "creatures attacking you", "creatures attacking your opponents"]
+MANY += ["blocking creatures", "Equipment attached to this creature"]
 MANY += ["enchanted creatures", "equipped creatures", "attacking creatures", "creatures with toughness greater than its power"]
 #: Conditions about the defending player are left out: the solver asks them for too few kinds (see test_meanings.py).
 CONDITIONS = ["you control {one}", "an opponent controls {one}", "your opponents control {one}", "attacking player controls {one}"]
@@ -25,6 +27,7 @@ CONDITIONS += [
     "it isn't tapped",
 ]
 CONDITIONS += ["its power is 3 or greater", "it has a +1/+1 counter on it", "it's attacking alone", "it's a Goblin"]
+CONDITIONS += ["it's your turn", "it's not your turn", "it's an opponent's turn", "it has flying"]
 CONDITIONS += ["you've drawn two cards this turn"]
 PREDICATES = [
     *("can't attack", "can't block", "can't be blocked", "can't attack you", "can't attack you or planeswalkers you control"),
@@ -47,7 +50,13 @@ PREDICATES = [
     *("can be blocked as though it didn't have menace", "can be blocked as though it didn't have islandwalk"),
     "can block creatures with landwalk abilities as though they didn't have those abilities",
     "can't be blocked unless all creatures defending player controls block it",
+    *("gets +1/+1 for each {each}", "gets +X/+0, where X is the number of {many}", "gets +1/-1 for each Aura attached to it"),
+    *("is goaded", "is goaded", "can attack as though it had haste", "is a Goblin in addition to its other types"),
+    *("is a red artifact in addition to its other colors and types", "is a creature in addition to its other types"),
 ]
+#: What can be counted.
+EACH = ["artifact you control", "creature your opponents control", "Goblin", "attacking creature", "creature on the battlefield"]
+EACH += ["tapped creature you control", "other creature you control", "Aura attached to it"]
 CLAUSES = [
     *("All creatures able to block this creature do so", "All {many} able to block this creature do so"),
     *("No more than two creatures can attack each combat", "No more than one creature can block each combat"),
@@ -66,10 +75,13 @@ CLAUSES = [
     "Creatures can't attack you or planeswalkers you control unless their controller pays {{2}} for each of those creatures",
     *("Creatures your opponents control attack you each combat if able", "{Many} can block an additional creature each combat"),
     *("{Many} can attack as though they didn't have defender", "Tapped creatures you control can block as though they were untapped"),
+    *("Creatures with flying get +1/+1", "Other creatures you control without defender get +0/+2", "{Many} are goaded"),
+    *("Creatures you control can attack as though they had haste", "{Many} get +1/+0 for each {each}"),
     "Creatures with islandwalk can be blocked as though they didn't have islandwalk",
 ]
 EFFECTS = ["Target creature {predicate}", "Target creature attacks you this turn if able", "Target creature blocks this turn if able"]
 EFFECTS += ["Target creature can't attack you this turn", "All creatures able to block target creature this turn do so"]
+EFFECTS += ["Goad target creature", "Target creature is a Goblin in addition to its other types until end of turn"]
 EFFECTS += ["Target creature gains flying until end of turn", "Creatures you control gain menace until end of turn"]
 KEYWORDS = ["flying", "reach", "menace", "haste", "defender", "shadow", "skulk", "fear", "intimidate", "islandwalk", "nonbasic landwalk"]
 KEYWORDS += ["protection from white", "protection from Goblins", "banding", "bands with other Goblins", "horsemanship", "decayed"]
@@ -86,12 +98,15 @@ class _Writer:
 
     def filled(self, template: str) -> str:
         many = self.rng.choice(MANY)
-        words = {"one": self.rng.choice(ONE), "many": self.rng.choice(MANY), "Many": many[0].upper() + many[1:]}
+        words = {"one": self.rng.choice(ONE), "each": self.rng.choice(EACH), "many": self.rng.choice(MANY), "Many": many[0].upper() + many[1:]}
         return template.format(**words, predicate=self.rng.choice(PREDICATES).format(**words) if "{predicate}" in template else "")
 
     def sentence(self, subject: str = "this creature") -> str:
         if self.rng.random() < 0.4:
             return self.filled(self.rng.choice(CLAUSES)) + "."
+        if self.rarely(12):
+            condition = self.filled(self.rng.choice(CONDITIONS[:-1]))
+            return f"{subject[0].upper()}{subject[1:]} can't block if {condition}. Otherwise, it can't attack."
         stated = f"{subject} {self.filled(self.rng.choice(PREDICATES))}"
         condition = self.filled(self.rng.choice(CONDITIONS))
         said = self.rng.choice([stated, stated, f"{stated} as long as {condition}", f"{stated} unless {condition}"])

@@ -269,8 +269,8 @@ class Builder:
         """Yield the constraints that the designation imposes that `designating` gives, about the same objects under the same conditions."""
         for place, imposed in enumerate(self.known.designations[designating.value or ""]):
             if self.judge in self.known.kinds[imposed.kind].judges:
-                imposed = replace(imposed, subject=designating.subject, conditions=designating.conditions)
-                number = self._constraint(imposed, imposed.source, f"has {designating.value} it")
+                said = replace(imposed, subject=designating.subject, conditions=designating.conditions, source=designating.source)
+                number = self._constraint(said, imposed.source, None if designating.source else f"has {designating.value} it")
                 self.add("designating", number, f'("{designating.value}",{place})')
                 yield number
 
