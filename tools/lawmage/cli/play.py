@@ -233,7 +233,7 @@ def _proposed(scenario: Scenario, name: str) -> str:
     proposal = next((proposal for proposal in scenario.proposals if proposal.name == name), None)
     if proposal is None:
         return "what combat does; `lawmage outcome` shows it"
-    if scenario.judge in ("cast", "activate", "special", "trigger"):
+    if scenario.judge in ("cast", "activate", "special", "attach", "trigger"):
         from lawmage.play.plays import in_words
 
         return in_words(proposal.raw, scenario.judge)

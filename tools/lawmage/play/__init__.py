@@ -37,7 +37,7 @@ __all__ = [
 _Step: TypeAlias = Declarations | Damage | Outcome | Plays
 
 _STEPS: dict[str, type[_Step]] = {"attack": Attacks, "block": Blocks, "damage": Damage, "outcome": Outcome}
-_STEPS |= dict.fromkeys(("cast", "activate", "special", "trigger"), Plays)
+_STEPS |= dict.fromkeys(("cast", "activate", "special", "attach", "trigger"), Plays)
 
 
 def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, checked: bool = False) -> Answer:

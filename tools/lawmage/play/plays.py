@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from pathlib import Path
 from typing import Any, NoReturn
 
 import clingo
@@ -36,9 +36,11 @@ __all__ = ["PlayVerdict", "Plays", "in_words"]
 #: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 4
 #: The keys of a proposal that name the object, by what is judged.
-_OBJECT_KEY = {"cast": "cast", "activate": "activate", "special": "object", "trigger": "trigger"}
+_OBJECT_KEY = {"cast": "cast", "activate": "activate", "special": "object", "trigger": "trigger", "attach": "attach"}
 #: The rule by which each kind of play begins.
-_BEGINS = {"cast": "601.2", "activate": "602.2", "special": "116.1", "trigger": "603.3d"}
+_BEGINS = {"cast": "601.2", "activate": "602.2", "special": "116.1", "trigger": "603.3d", "attach": "701.3a"}
+#: The program in asp/entry/ that judges each kind of play.
+_PROGRAMS = {"attach": "attach"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ def in_words(raw: Mapping[str, Any], judge: str) -> str:
     """Return a proposal of a play as a phrase: `cast visions using flashback, targets m`."""
     verb = f"{raw['special']} {raw['object']}" if judge == "special" else f"{judge} {raw[_OBJECT_KEY[judge]]}"
     using = raw.get("ability") or raw.get("using") or ()
+    if judge == "attach":
+        return f"attach {raw['attach']} to {raw['to']}"
     parts = [f" using {using if isinstance(using, str) else ' and '.join(using)}" if using else ""]
     parts += [f", {word} {', '.join(map(str, raw[word]))}" for word in ("targets", "modes") if raw.get(word)]
     parts.append(f", paying {raw['pay']}" if "pay" in raw else "")
@@ -137,9 +141,8 @@ class Plays:
     def _problem(self, play: Play) -> PlayProblem:
         return build_play(self.board, self.reading, self.known, keyword_uses(), play)
 
-    @cached_property
-    def _folder(self) -> Any:
-        return data_folder("asp") / "entry"
+    def _entry(self, kind: str) -> Path:
+        return data_folder("asp") / "entry" / f"{_PROGRAMS.get(kind, 'begin-play')}.lp"
 
     def _facts(self, problem: PlayProblem, taken: frozenset[str]) -> Facts:
         facts = problem.facts.copy()
@@ -150,7 +153,7 @@ class Plays:
 
     def _program(self, problem: PlayProblem, taken: frozenset[str]) -> str:
         facts = self._facts(problem, taken)
-        program = specialise(self._folder / "begin-play.lp", facts.signatures)
+        program = specialise(self._entry(self.scenario.judge), facts.signatures)
         return f"{program.text}\n{facts.text(program.takes)}"
 
     def _judge(self, proposal: Proposal) -> PlayVerdict:
@@ -184,7 +187,7 @@ class Plays:
 
     def _answer(self, problem: PlayProblem, play: Play, taken: frozenset[str]) -> PlayVerdict:
         facts = self._facts(problem, taken)
-        program = specialise(self._folder / "begin-play.lp", facts.signatures)
+        program = specialise(self._entry(play.kind), facts.signatures)
         atoms = facts_of(ground(facts.text(program.takes), rules=program.text))
         model = _Words(problem, play, self.known).model(atoms)
         for way in model.candidates:
@@ -202,7 +205,7 @@ class Plays:
             violations=tuple(dict.fromkeys(violations)),
             cites=tuple(cites),
             using=problem.ways[way - 1].told if way else "",
-            total=in_symbols(model.totals.get(way, Counter())) if way else None,
+            total=in_symbols(model.totals.get(way, Counter())) if way and play.kind != "trigger" else None,
             beside=tuple(sorted(model.beside.get(way, ()))),
         )
 
@@ -253,6 +256,9 @@ class _Words:
                     self._wrong(model, arguments[0], self._unpaid(*arguments[1:]))
                 case "mistargeted":
                     model.always_wrong.append(self._mistargeted(*arguments))
+                case "unattachable":
+                    about, target, rule, why = arguments
+                    model.always_wrong.append(self._violation(rule.string, why, self._name(about), target=self._name(target)))
                 case "total":
                     model.totals.setdefault(arguments[0].number, Counter())[_symbol(arguments[1])] += arguments[2].number
                 case "owes":

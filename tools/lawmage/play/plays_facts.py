@@ -6,6 +6,7 @@ decides anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -26,6 +27,8 @@ from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, rea
 __all__ = ["Cost", "Play", "PlayProblem", "Way", "build_play", "text_of"]
 
 _KNOWN_SYMBOLS = frozenset({"generic", "white", "blue", "black", "red", "green", "colorless", "x"})
+#: What is judged whatever the time.
+_TIMELESS = ("attach", "trigger")
 #: The status of an object that kb/ speaks of as a designation.
 _STATUSES = ("face_down", "transformed", "token", "commander")
 
@@ -104,7 +107,7 @@ def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[s
 def text_of(thing: Object, forms: KeywordForms) -> PlayText:
     """Return what the text of an object says about plays."""
     names = tuple(dict.fromkeys([thing.name, thing.name.split(",")[0]])) if thing.name else ()
-    return _text(thing.text, names, forms)
+    return _text(thing.whole_text, names, forms)
 
 
 @lru_cache(maxsize=1024)
@@ -131,7 +134,7 @@ class _PlayBuilder(Builder):
         self.keyword_uses = uses
         self.forms = reading.forms
         self.thing = board.objects[play.object]
-        self.texts = {thing.id: text_of(thing, self.forms) for thing in board.objects.values() if thing.text}
+        self.texts = {thing.id: text_of(thing, self.forms) for thing in board.objects.values() if thing.whole_text}
         self.effect_texts = [_text(effect.text, (), self.forms) for effect in board.effects]
         super().__init__(board, self._with_plays(board, reading), known, "play")
         self.ways: list[Way] = []
@@ -176,12 +179,30 @@ class _PlayBuilder(Builder):
 
     def _not_understood(self) -> Iterator[str]:
         for thing in self.board.objects.values():
+            if thing.card_text is not None and thing.card_text.plays & self._counting(thing):
+                yield f"{thing.id}: the text of {thing.card_text.card}, which is not installed"
             text = self.texts.get(thing.id)
             if text is None or (thing.zone != "battlefield" and thing.id != self.play.object):
                 continue
-            yield from (f"{thing.id}: {sentence}" for sentence in text.unread)
+            yield from (f"{thing.id}: {sentence}" for sentence in text.unread if not self._read_as_change(thing.id, sentence))
         for number, text in enumerate(self.effect_texts, start=1):
-            yield from (f"effect {number}: {sentence}" for sentence in text.unread)
+            name = f"effect {number}"
+            yield from (f"{name}: {sentence}" for sentence in text.unread if not self._read_as_change(name, sentence))
+
+    def _read_as_change(self, holder: str, sentence: str) -> bool:
+        """Return whether a sentence is read as one that changes creatures; what it does to other permanents is not known (613)."""
+        states = next(one.states for one in (*self.reading.objects, *self.reading.effects) if one.name == holder)
+        same = [one for one in states if self.known.kinds[one.kind].layer and one.source.rstrip(".") == sentence.rstrip(".")]
+        return bool(same) and not re.search(r"\b(?:permanent|enchantment|artifact|land|planeswalker)s\b", sentence.lower())
+
+    def _counting(self, thing: Object) -> set[str]:
+        """Return what of a text that is not there would count where `thing` is."""
+        counting = {"play", "own play"} if thing.id == self.play.object else set()
+        if thing.zone == "battlefield":
+            counting.add("play")
+            # what is not stated is taken as paid
+            counting |= {"mana"} if self.board.players[self.play.player].mana is not None else set()
+        return counting
 
     # ------------------------------------------------------------ facts
 
@@ -228,7 +249,7 @@ class _PlayBuilder(Builder):
             phase = turn["phase"]
         else:
             phase = "combat" if self.board.attacks is not None else "main1"
-            if phase == "main1":
+            if phase == "main1" and self.play.kind not in _TIMELESS:
                 self.assumptions.append(f"it is the first main phase of {self.board.active}'s turn")
         self.add("phase", phase)
         if "step" in turn:
@@ -237,7 +258,8 @@ class _PlayBuilder(Builder):
             self.add("priority", self._player(turn["priority"]))
         elif "priority" not in turn:
             self.add("priority", self._player(self.play.player))
-            self.assumptions.append(f"{self.play.player} has priority")
+            if self.play.kind not in _TIMELESS:
+                self.assumptions.append(f"{self.play.player} has priority")
         for name, player in self.board.players.items():
             self.add("life", self._player(name), player.life)
             self.add("amount", self._player(name), quoted("speed"), player.extra.get("speed", 0))
@@ -325,7 +347,7 @@ class _PlayBuilder(Builder):
         self._grant_filter = 0
 
     def _uses_on(self, thing: Object) -> Iterator[KeywordUse]:
-        for written in thing.keywords:
+        for written in (*thing.keywords, *(thing.card_text.keywords if thing.card_text else ())):
             yield from parse_keywords(written, self.forms)
         if thing.text:
             for line in thing.text.split("\n"):
@@ -623,6 +645,13 @@ class _PlayBuilder(Builder):
             self.add("way_from", way, "hand")
             self.add("way_time", way, "as_a_sorcery")
             self.add("base", way, self._cost("nothing", "116.2a", Price()))
+
+    def _attach(self) -> None:
+        self.add("pair", self.numbers[self.thing.id], self._named(self.play.raw["to"]))
+        self._enchanting()
+        attached = self.thing.attached_to
+        if attached in self.players:
+            self.add("attached_to_player", self.numbers[self.thing.id], self._player(attached))
 
     def _trigger(self) -> None:
         asked = self.play.raw.get("ability")
