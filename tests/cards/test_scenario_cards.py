@@ -81,6 +81,9 @@ MADE = (
     card(face("Far Siege", types=("battle",), subtypes=("Siege",), defense="5")),
     card(face("Heavy Chain", "Enchant creature\nEnchanted creature can't attack or block.", types=ENCHANTMENT, subtypes=("Aura",))),
     card(face("Keen Blade", "Equipped creature gets +2/+2 and has menace.\nEquip {1}", types=ARTIFACT, subtypes=("Equipment",))),
+    card(face("Odd Bolt", "Odd Bolt deals 2 damage to target creature.", types=("instant",), mana_cost="{R}", colors=("red",))),
+    card(face("Slow Mire", "Creature spells you cast cost {1} more to cast.", types=ENCHANTMENT)),
+    card(face("Ritual Elf", "{T}: Add {R}.")),
     card(face("Sole Leader", "Sole Leader can be your commander.", types=("planeswalker", "creature"), loyalty="3")),
 )  # fmt: skip
 
@@ -342,6 +345,33 @@ def test_a_keyword_that_is_not_known_is_not_understood(tmp_path: Path) -> None:
         reading = read(store, card="Strange One")
     assert [use.keyword for use in reading.objects[0].keywords] == ["menace"]
     assert reading.not_understood("block") == ("x: Strange One: newfangledness 3",)
+
+
+# ---------------------------------------------------------------- plays
+
+CAST = """
+judge: cast
+players: {A: {mana: "{R}%s"}, D: {}}
+turn: {phase: main1, priority: A}
+battlefield: {d: {controller: D, card: Plain Ogre}%s}
+hand: {o: {owner: A, card: Plain Ogre}, b: {owner: A, card: Odd Bolt}}
+propose:
+  ogre: {cast: o, pay: "{2}{R}"}
+  bolt: {cast: b, targets: [d], pay: "{R}"}
+  nothing: {cast: b, targets: [], pay: "{R}"}
+"""
+
+
+def test_spells_with_their_texts(made: CardStore) -> None:
+    assert verdicts(made, CAST % ("{2}", "")) == {"ogre": "legal", "bolt": "legal", "nothing": "illegal"}
+    assert verdicts(made, CAST % ("{2}", ", m: {controller: A, card: Slow Mire}"))["ogre"] == "illegal"
+
+
+def test_spells_whose_text_bears_on_them_and_is_not_installed(facts: CardStore) -> None:
+    assert verdicts(facts, CAST % ("{2}", "")) == {"ogre": "legal", "bolt": "undecided", "nothing": "undecided"}
+    for name in ("Slow Mire", "Ritual Elf"):
+        answer = judge(read_scenario(CAST % ("{2}", f", m: {{controller: A, card: {name}}}"), cards=facts)).proposals["ogre"]
+        assert (answer.verdict, answer.not_understood) == ("undecided", (f"m: the text of {name}, which is not installed",))
 
 
 # ---------------------------------------------------------------- bad input

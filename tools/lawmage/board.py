@@ -51,6 +51,8 @@ class CardText:
         constraints: what it states; `source` is the sentence, or empty where the text is not installed.
         not_understood: what is not understood: the sentence, or the name of its place, and the judgements that it could bear on.
         triggers: its triggered abilities that trigger as attackers and blockers are declared, named likewise.
+        text: the text itself, where it is installed.
+        plays: where it is not, what of plays it bears on: `play`, `own play` (of the object itself alone), `mana`.
     """
 
     card: str
@@ -58,6 +60,8 @@ class CardText:
     constraints: tuple[Constraint, ...] = ()
     not_understood: tuple[tuple[str, frozenset[str]], ...] = ()
     triggers: tuple[str, ...] = ()
+    text: str = ""
+    plays: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,11 @@ class Object:
     level: int | None = None
     line: int = field(default=0, compare=False)
     keyword_lines: tuple[int, ...] = field(default=(), compare=False)
+
+    @property
+    def whole_text(self) -> str:
+        """The text of its card, where that is installed, and its other text."""
+        return "\n".join(text for text in (self.card_text.text if self.card_text else "", self.text) if text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,8 @@ def _text(card: Card, faces: Sequence[Face], values: Mapping[str, Any]) -> CardT
         tuple(constraint for constraint in constraints if constraint is not None),
         tuple(pair for face in faces for pair in _not_understood(face, settled)),
         tuple(sentence for face in faces for sentence in face.triggers),
+        "\n".join(face.text for face in faces if face.text),
+        frozenset().union(*(face.plays for face in faces)),
     )
 
 

@@ -33,6 +33,7 @@ class Face:
             (`lawmage.text.bearing` tells them).
         triggers: its triggered abilities that trigger as attackers and blockers are declared, named like `not_understood`; what they
             do is not followed.
+        plays: where no text is installed, what of plays it bears on (`lawmage.text.bearing.plays_bearing`).
         activated: whether it has an activated ability (602.1), mana abilities, keywords (702) and those of its basic land types
             (305.6) included.
         text: its rules text, None where only facts are installed.
@@ -54,6 +55,7 @@ class Face:
     not_understood: tuple[str, ...] = ()
     bears_on: tuple[frozenset[str], ...] = ()
     triggers: tuple[str, ...] = ()
+    plays: frozenset[str] = frozenset()
     activated: bool = False
     text: str | None = None
 

@@ -23,8 +23,10 @@ from lawmage.cards.store import CardStore, StoredCard, shipped_file, write_store
 from lawmage.constraints import Condition, Constraint
 from lawmage.errors import DataError, LawmageError
 from lawmage.play.knowledge import knowledge
+from lawmage.text.bearing import plays_bearing
 from lawmage.text.forms import parse_keywords
 from lawmage.text.lines import abilities, own_names, sentences
+from lawmage.text.plays import read_plays
 
 __all__ = ["main", "ship", "without_text"]
 
@@ -67,7 +69,12 @@ def _face_without_text(face: Face) -> Face:
         not_understood=tuple(place for place, _ in unread),
         bears_on=tuple(judges for _, judges in unread),
         triggers=tuple(dict.fromkeys(map(places.of, face.triggers))),
+        plays=plays_bearing(read_plays(face.text or "", own_names(face.name), _is_keyword)),
     )
+
+
+def _is_keyword(written: str) -> bool:
+    return bool(parse_keywords(written, knowledge().forms))
 
 
 class _Places:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lawmage.text.read import TextReading
 from lawmage.text.words import turn
 
-__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "POWER", "SETTLED", "bearing", "triggers"]
+if TYPE_CHECKING:
+    from lawmage.text.plays import PlayText
+
+__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "POWER", "SETTLED", "bearing", "plays_bearing", "triggers"]
 
 #: The judgements that sentences can bear on.
 DECLARATIONS, DAMAGE, OUTCOME = frozenset({"attack", "block"}), frozenset({"damage", "outcome"}), frozenset({"outcome"})
@@ -28,6 +33,16 @@ def bearing(text: TextReading) -> dict[str, frozenset[str]]:
         for sentence in sentences:
             found[sentence] = found.get(sentence, frozenset()) | judges
     return {sentence: judges.union(*(key for key, own in _OWN if turn(own).match(sentence.lower()))) for sentence, judges in found.items()}
+
+
+def plays_bearing(text: PlayText) -> frozenset[str]:
+    """Return on what a text bears that says this about plays: `play`, `own play` (of the object itself alone), `mana` (it makes some)."""
+    found = {
+        "play": text.constraints or text.offers or text.grants or text.unread,
+        "own play": text.abilities or text.aims or text.modes,
+        "mana": any(ability.mana for ability in text.abilities),
+    }
+    return frozenset(what for what, bears in found.items() if bears)
 
 
 def triggers(text: TextReading) -> tuple[str, ...]:
