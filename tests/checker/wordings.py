@@ -98,7 +98,12 @@ class _Writer:
 
     def filled(self, template: str) -> str:
         many = self.rng.choice(MANY)
-        words = {"one": self.rng.choice(ONE), "each": self.rng.choice(EACH), "many": self.rng.choice(MANY), "Many": many[0].upper() + many[1:]}
+        words = {
+            "one": self.rng.choice(ONE),
+            "each": self.rng.choice(EACH),
+            "many": self.rng.choice(MANY),
+            "Many": many[0].upper() + many[1:],
+        }
         return template.format(**words, predicate=self.rng.choice(PREDICATES).format(**words) if "{predicate}" in template else "")
 
     def sentence(self, subject: str = "this creature") -> str:

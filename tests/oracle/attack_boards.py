@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from .attacks import (
     AllAttack,
+    AttackAsThoughHasty,
     AttackAsThoughWithoutDefender,
     Attacks,
     AttacksIfAble,
@@ -102,7 +103,7 @@ def requirements(attackers: tuple[str, ...], others: tuple[str, ...], players: t
     a, other, anything = st.sampled_from(attackers), st.sampled_from(others), st.sampled_from(attackers + others)
     return st.one_of(
         st.builds(AttacksIfAble, a, by_effect=rarely(2)),
-        st.builds(Goaded, a, by=st.sampled_from([*players[1:], "A"])),
+        st.builds(Goaded, a, by=st.sampled_from([*players[1:], "A"]), by_effect=rarely(3)),
         st.builds(AttacksPlayer, a, player=st.sampled_from(players[1:]), by_effect=st.just(True)),
         st.builds(AllAttack, anything),
         st.builds(TeamAttacks, a, whom=some_creatures),
@@ -116,6 +117,7 @@ def permissions(attackers: tuple[str, ...]) -> st.SearchStrategy[Statement]:
     a = st.sampled_from(attackers)
     return st.one_of(
         st.builds(AttackAsThoughWithoutDefender, a, team=rarely(2)),
+        st.builds(AttackAsThoughHasty, a, team=rarely(2)),
         st.builds(HasKeyword, a, keyword=st.sampled_from(["haste", "defender", "flying"]), by_effect=rarely(2)),
         st.builds(Gets, a, number=st.integers(1, 3), by_effect=rarely(2)),
     )

@@ -11,7 +11,7 @@ are counted one by one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, ClassVar, TypeAlias
 
@@ -20,6 +20,7 @@ from .blocks import WORDS, Creature, Filter, Judgement, Land, Statement, every_c
 
 __all__ = [
     "AllAttack",
+    "AttackAsThoughHasty",
     "AttackAsThoughWithoutDefender",
     "Attacks",
     "AttacksIfAble",
@@ -414,9 +415,17 @@ class OpponentsAttack(Requirement):
 
 @dataclass(frozen=True, slots=True)
 class Goaded(Requirement):
-    """701.15b: two requirements, to attack and to attack a player who is not `by`. It is no text: the creature is goaded."""
+    """701.15b: two requirements, to attack and to attack a player who is not `by`. It is goaded, or `by_effect` an effect goads it."""
 
     by: str
+
+    @property
+    def player(self) -> str:
+        return self.by
+
+    @property
+    def effect(self) -> str:
+        return "Goad target creature."
 
     def obeyed(self, view: View, attacks: Attacks) -> int:
         target = attacks.get(self.on)
@@ -466,6 +475,18 @@ class AttackAsThoughWithoutDefender(Statement):
         return f"{whom} can attack as though {they} didn't have defender."
 
 
+@dataclass(frozen=True, slots=True)
+class AttackAsThoughHasty(Statement):
+    """The creature (or each of its controller's, if `team`) can attack as though it had haste (302.6, 609.4)."""
+
+    team: bool = False
+
+    @property
+    def sentence(self) -> str:
+        whom, they = ("Creatures you control", "they") if self.team else ("This creature", "it")
+        return f"{whom} can attack as though {they} had haste."
+
+
 # The verdict
 
 
@@ -475,7 +496,7 @@ def requirements_obeyed(view: View, attacks: Attacks) -> int:
     Equal requirements of several sources count once each, but goading again by the same player is nothing (701.15d).
     """
     stated = [s for s in view.board.statements if isinstance(s, Requirement)]
-    goads = {s for s in stated if isinstance(s, Goaded)}
+    goads = {replace(s, by_effect=False) for s in stated if isinstance(s, Goaded)}
     return sum(s.obeyed(view, attacks) for s in stated if not isinstance(s, Goaded)) + sum(s.obeyed(view, attacks) for s in goads)
 
 
@@ -484,6 +505,19 @@ def costs(view: View, attacks: Attacks) -> dict[str, int]:
     stated = [s for s in view.board.statements if isinstance(s, Cost)]
     due = {name: sum(s.due(view, name, target) for s in stated) for name, target in attacks.items()}
     return {name: amount for name, amount in due.items() if amount}
+
+
+def held_back_by_sickness(view: View, creature: Creature) -> bool:
+    """302.6, and effects that let it attack all the same."""
+    return (
+        creature.name in view.board.sick
+        and "haste" not in creature.keywords
+        and not any(
+            s.on == creature.name or (s.team and view.controllers[s.on] == creature.controller)
+            for s in view.board.statements
+            if isinstance(s, AttackAsThoughHasty)
+        )
+    )
 
 
 def held_back_by_defender(view: View, creature: Creature) -> bool:
@@ -505,7 +539,7 @@ def restrictions_broken(view: View, attacks: Attacks, paid: bool, *, only_pairwi
         creature = view.creatures[name]
         if creature.tapped:
             broken.add("508.1a")
-        if name in view.board.sick and "haste" not in creature.keywords:
+        if held_back_by_sickness(view, creature):
             broken.add("302.6")
         if held_back_by_defender(view, creature):
             broken.add("702.3b")
@@ -589,7 +623,7 @@ def judge(board: Board, attacks: Attacks, bands: Bands = (), *, paid: bool = Tru
 
 def to_scenario(board: Board, proposals: Mapping[str, tuple[Attacks, Bands]], *, paid: bool = True) -> dict[str, Any]:
     """Return the board as a scenario in which whatever the proposals cost is paid, unless `paid` is False."""
-    said = tuple(statement for statement in board.statements if not isinstance(statement, Goaded))
+    said = tuple(statement for statement in board.statements if statement.by_effect or not isinstance(statement, Goaded))
     scenario = blocks.to_scenario(blocks.Board(board.creatures, said, board.lands, board.planeswalkers), {})
     battlefield = scenario["battlefield"]
     for name, controller, protector in board.battles:
@@ -598,7 +632,7 @@ def to_scenario(board: Board, proposals: Mapping[str, tuple[Attacks, Bands]], *,
         battlefield[name] = {"controller": controller, "types": ["enchantment"]}
     for name in board.sick:
         battlefield[name]["sick"] = True
-    for goad in (statement for statement in board.statements if isinstance(statement, Goaded)):
+    for goad in (statement for statement in board.statements if isinstance(statement, Goaded) and not statement.by_effect):
         holder = battlefield[goad.on]
         holder["goaded_by"] = sorted({goad.by, *holder.get("goaded_by", ())})
     for name, _ in board.planeswalkers + board.enchantments:
