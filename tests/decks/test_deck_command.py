@@ -121,9 +121,46 @@ def test_a_companion_that_the_command_line_names() -> None:
 def test_commanders_in_a_sideboard() -> None:
     (answer,) = answers("-", status=0, stdin="99 [M10:1] Plains\nSB: 1 [CHK:1] Isamaru, Hound of Konda\n")
     assert answer["commanders"] == ["Isamaru, Hound of Konda"]
-    assert answer["notices"] == [
-        "line 2: Isamaru, Hound of Konda in the sideboard is read as the commander, as this form has no other place for it"
-    ]
+    assert answer["notices"] == ["line 2: Isamaru, Hound of Konda in the sideboard is read as the commander"]
+
+
+def test_a_commander_and_a_companion_in_a_sideboard() -> None:
+    text = "50 [A:1] Plains\n49 [A:2] Swamp\nSB: 1 [A:3] Lurrus of the Dream-Den\nSB: 1 [A:4] Elas il-Kor, Sadistic Pilgrim\n"
+    (answer,) = answers("-", status=0, stdin=text)
+    assert (answer["commanders"], answer["companion"]) == (
+        ["Elas il-Kor, Sadistic Pilgrim"],
+        {"name": "Lurrus of the Dream-Den", "verdict": "legal"},
+    )
+
+
+# ---------------------------------------------------------------- lists that name no commander
+
+TWO_COULD_LEAD = "1 Isamaru, Hound of Konda\n1 Kytheon, Hero of Akros\n98 Plains\n"
+
+
+def test_the_only_choice_is_proposed_and_said() -> None:
+    text = "99 Plains\n1 Isamaru, Hound of Konda\n"
+    (answer,) = answers("-", status=0, stdin=text)
+    assert (answer["commanders"], answer["proposed"]) == (["Isamaru, Hound of Konda"], ["Isamaru, Hound of Konda"])
+    assert "the list names no commander" in answer["assumptions"][0]
+    assert "Isamaru, Hound of Konda leads the deck: the list names no commander" in run("-", stdin=text).stdout
+
+
+def test_of_several_choices_none_is_taken() -> None:
+    (answer,) = answers("-", status=2, stdin=TWO_COULD_LEAD)
+    assert answer["proposed"] == [["Isamaru, Hound of Konda"], ["Kytheon, Hero of Akros // Gideon, Battle-Forged"]]
+    assert "2 choices fit it" in answer["error"]
+    assert "verdict" not in answer
+
+
+def test_a_title_that_names_one_of_them() -> None:
+    (answer,) = answers("-", status=0, stdin=f"// NAME: Kytheon, Hero of Akros\n{TWO_COULD_LEAD}")
+    assert answer["proposed"] == ["Kytheon, Hero of Akros // Gideon, Battle-Forged"]
+
+
+def test_a_list_that_nothing_could_lead() -> None:
+    (answer,) = answers("-", status=1, stdin="100 Plains\n")
+    assert (answer["commanders"], [violation["rule"] for violation in answer["violations"]]) == ([], ["903.3"])
 
 
 def test_names_that_are_written_in_other_ways() -> None:

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from lawmage import __version__
+from lawmage.cards.spelling import key
 from lawmage.cards.store import CardStore
 from lawmage.decks.deck import Deck, Notice
 from lawmage.decks.legality import Judge
 from lawmage.decks.picture import counts_of
 from lawmage.decks.reading import read_decks
 from lawmage.decks.resolved import ResolvedDeck
-from lawmage.decks.resolving import Finder, resolve, set_apart
+from lawmage.decks.resolving import Finder, readings, resolve, set_apart
 from lawmage.decks.verdict import DeckVerdict, Repair
 from lawmage.errors import InputError, LawmageError
 
@@ -24,6 +25,8 @@ __all__ = ["Answer", "Question", "answer_decks", "answer_files", "basis_of"]
 #: The answer on a deck, as `--json` prints it.
 Answer: TypeAlias = dict[str, Any]
 _MOST_NAMED = 10
+#: More than can be wrong with a deck.
+_MANY = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def answer_files(files: Iterable[tuple[str, bytes | str]], question: Question) -
 
 def answer_decks(decks: Sequence[Deck], question: Question) -> list[Answer]:
     """Return the answer on each deck; see `answer_files`."""
-    finder = _finder(card_file())
+    finder = _finder()
     finder.prepare(decks)
     answers: list[Answer | None] = [None] * len(decks)
     resolved: dict[int, ResolvedDeck] = {}
@@ -89,28 +92,34 @@ def answer_decks(decks: Sequence[Deck], question: Question) -> list[Answer]:
     return [answer for answer in answers if answer is not None]
 
 
-@lru_cache(maxsize=4)
-def _judge(format: str, release: str | None, ban_list: str | None) -> Judge:
-    return Judge(format, release, ban_list)
-
-
 def _judged(decks: Sequence[ResolvedDeck], judge: Judge, question: Question) -> Iterator[Answer]:
     led = any(provision.kind == "has_commander" for provision in judge.format.provided(judge.release))
-    proposals = {place: _proposals(deck, judge) for place, deck in enumerate(decks) if led and not deck.section("commander")}
-    asked = [_led_by(deck, proposals[place][0]) if len(proposals.get(place, ())) == 1 else deck for place, deck in enumerate(decks)]
+    read = [_reading(deck, judge) if led else deck for deck in decks]
+    proposals = {place: _proposals(deck, judge) for place, deck in enumerate(read) if led and not deck.section("commander")}
+    asked = [_led_by(deck, proposals[place][0]) if len(proposals.get(place, ())) == 1 else deck for place, deck in enumerate(read)]
     for place, (deck, verdict) in enumerate(zip(asked, _verdicts(asked, judge), strict=True)):
-        proposed = proposals.get(place)
-        if proposed is not None and len(proposed) != 1:
+        proposed = proposals.get(place, [])
+        if len(proposed) > 1:
             yield _unled(deck, proposed, question)
         elif isinstance(verdict, str):
             yield _failed(deck.source, deck.title, question, verdict)
         else:
             answer = verdict.as_json(_repair(deck, judge) if question.repair and verdict.verdict == "illegal" else None)
-            if proposed is not None:
+            if proposed:
                 answer["proposed"] = list(proposed[0])
-                names = " and ".join(proposed[0])
-                answer["assumptions"].append(f"{names} leads the deck: the list names no commander, and nothing else in it fits")
+                assumed = f"{' and '.join(proposed[0])} leads the deck: the list names no commander, and this choice alone fits it"
+                answer["assumptions"].append(assumed)
             yield answer | {"counts": counts_of(deck), "notices": [_notice(notice) for notice in deck.notices]}
+
+
+def _reading(deck: ResolvedDeck, judge: Judge) -> ResolvedDeck:
+    """Return the reading of a deck with which least is wrong, where its form leaves open who leads it."""
+    found = readings(deck)
+    if len(found) < 2:
+        return found[0] if found else deck
+    verdicts = _verdicts(found, judge)
+    wrong = [len(verdict.violations) if isinstance(verdict, DeckVerdict) else _MANY for verdict in verdicts]
+    return found[wrong.index(min(wrong))]
 
 
 def _verdicts(decks: Sequence[ResolvedDeck], judge: Judge) -> list[DeckVerdict | str]:
@@ -123,16 +132,6 @@ def _verdicts(decks: Sequence[ResolvedDeck], judge: Judge) -> list[DeckVerdict |
         return [verdict for deck in decks for verdict in _verdicts([deck], judge)]
 
 
-def card_file() -> Path:
-    """Return the file of the cards in use.
-
-    Raises:
-        DataError: if there is none.
-    """
-    with CardStore.open() as store:
-        return store.path
-
-
 def basis_of(question: Question) -> str:
     """Return what answers to `question` depend on besides the decks, for fingerprints: the question, the cards, the program.
 
@@ -141,16 +140,26 @@ def basis_of(question: Question) -> str:
         UnknownNameError, InputError: if the question is about a format, release or card that there is not.
     """
     judge = _judge(question.format, question.release, question.ban_list)
-    finder = _finder(card_file())
+    finder = _finder()
     named = [finder.find(name).name for name in (*question.commanders, *filter(None, [question.companion]))]
     with CardStore.open() as store:
         return repr((question, judge.release, judge.ban_list, named, store.source, store.date, __version__))
 
 
+@lru_cache(maxsize=4)
+def _judge(format: str, release: str | None, ban_list: str | None) -> Judge:
+    return Judge(format, release, ban_list)
+
+
+def _finder() -> Finder:
+    with CardStore.open() as store:
+        return _finder_in(store.path, store.path.stat().st_mtime_ns)
+
+
 @lru_cache(maxsize=1)
-def _finder(file: Path) -> Finder:
-    """Return what finds cards in `file`; it stays open as long as the process lives."""
-    return Finder(CardStore.open(file))
+def _finder_in(file: Path, _written: int) -> Finder:
+    """Return what finds cards in `file`, as of when it was written."""
+    return Finder(file)
 
 
 def _not_found(deck: ResolvedDeck, question: Question) -> Answer:
@@ -165,10 +174,12 @@ def _failed(file: str, title: str | None, question: Question, error: str) -> Ans
 
 
 def _proposals(deck: ResolvedDeck, judge: Judge) -> list[tuple[str, ...]]:
-    """Return the choices of commanders that fit the cards of a list that names none."""
+    """Return the choices of commanders that fit a list that names none: those that its title names, if any."""
     from lawmage.decks.leaders import candidates
 
-    return [choice.names for choice in candidates(deck, judge) if choice.fits]
+    fitting = [choice.names for choice in candidates(deck, judge) if choice.fits]
+    title = key(deck.title or "")
+    return [names for names in fitting if title in (key(" ".join(names)), key(names[0].partition(" // ")[0]))] or fitting
 
 
 def _repair(deck: ResolvedDeck, judge: Judge) -> Repair | None:
@@ -183,13 +194,9 @@ def _led_by(deck: ResolvedDeck, names: Sequence[str]) -> ResolvedDeck:
 
 
 def _unled(deck: ResolvedDeck, proposed: Sequence[tuple[str, ...]], question: Question) -> Answer:
-    """Return the answer on a list that names no commander, and in which not exactly one choice fits."""
-    if proposed:
-        named = "; ".join(" and ".join(names) for names in proposed[:_MOST_NAMED]) + ("; ..." if len(proposed) > _MOST_NAMED else "")
-        which = f"{len(proposed)} choices fit its cards ({named})"
-    else:
-        which = "no card of it can lead the others"
-    error = f"{deck.source}: the list names no commander, and {which}; name one with --commander"
+    """Return the answer on a list that names no commander, and that several could lead."""
+    named = "; ".join(" and ".join(names) for names in proposed[:_MOST_NAMED]) + ("; ..." if len(proposed) > _MOST_NAMED else "")
+    error = f"{deck.source}: the list names no commander, and {len(proposed)} choices fit it ({named}); name one with --commander"
     return _failed(deck.source, deck.title, question, error) | {"proposed": [list(names) for names in proposed]}
 
 

@@ -119,9 +119,9 @@ def _without_marks(text: str, card: CardLine) -> str:
 
 
 def _without_tags(text: str, card: CardLine) -> str:
-    while label := _LABEL.search(text):
+    while text.endswith("^") and (label := _LABEL.search(text)):
         text = text[: label.start()]
-    if tags := _TAGS.search(text):
+    if "#" in text and (tags := _TAGS.search(text)):
         for tag in text[tags.end() :].split("#"):
             _take_word(tag.strip().removeprefix("!"), card, is_section=tag.strip().startswith("!"))
         text = text[: tags.start()]
@@ -131,17 +131,21 @@ def _without_tags(text: str, card: CardLine) -> str:
 def _without_last_mark(text: str, card: CardLine) -> str | None:
     """Return `text` without the mark at its end; None if there is none."""
     text = text.rstrip()
-    if mark := _STARRED.search(text):
+    last = text[-1:]
+    mark: re.Match[str] | None = None
+    if last == "*" and (mark := _STARRED.search(text)):
         _take_word(mark[1], card, is_section=True)
-    elif mark := _BRACKETED.search(text):
+    elif last == "]" and (mark := _BRACKETED.search(text)):
         _take_brackets(mark[1], card)
-    elif mark := _ANGLED.search(text):
+    elif last == ">" and (mark := _ANGLED.search(text)):
         _take_word(mark[1], card, is_section=False)
-    elif mark := _FOIL.search(text):
+    elif last == ")" and (mark := _FOIL.search(text)):
         card.foil = True
-    elif mark := _PRINTING.search(text):
+    elif "(" in text and (mark := _PRINTING.search(text)):
         card.set_code, card.collector_number = mark[1], mark[2]
-    elif not (mark := _ART.search(text)):
+    elif last == ")":
+        mark = _ART.search(text)
+    if mark is None:
         return None
     return text[: mark.start()]
 

@@ -22,11 +22,13 @@ def counts_of(deck: ResolvedDeck) -> dict[str, Any]:
     colors: Counter[str] = Counter()
     values: Counter[int] = Counter()
     for entry in _entries(deck):
-        face = entry.card.faces[0]
-        types.update(dict.fromkeys(face.types, entry.count))
-        colors.update(dict.fromkeys(entry.card.color_identity or ("colorless",), entry.count))
-        if "land" not in face.types:
-            values[int(entry.card.mana_value)] += entry.count
+        card = entry.card
+        for word in card.faces[0].types:
+            types[word] += entry.count
+        for color in card.color_identity or ("colorless",):
+            colors[color] += entry.count
+        if "land" not in card.faces[0].types:
+            values[int(card.mana_value)] += entry.count
     return {
         "types": dict(types.most_common()),
         "colors": {color: colors[color] for color in (*_COLORS, "colorless") if colors[color]},

@@ -51,6 +51,7 @@ class ResolvedDeck:
             sections of that name; what is no part of a deck (maybeboard, tokens) is left out.
         not_found: the entries that were not; a deck with one of them can't be judged.
         notices: what a reader should know, such as how the commander was found.
+        form: which form the file has, as in `lawmage.decks.deck.Deck`.
     """
 
     source: str
@@ -58,6 +59,7 @@ class ResolvedDeck:
     entries: tuple[ResolvedEntry, ...] = ()
     not_found: tuple[NotFound, ...] = ()
     notices: tuple[Notice, ...] = ()
+    form: str = "text"
 
     def section(self, name: str) -> tuple[ResolvedEntry, ...]:
         """Return the entries of one section."""

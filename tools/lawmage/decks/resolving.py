@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from lawmage.cards.card import Card
 from lawmage.cards.names import find
@@ -14,17 +15,18 @@ from lawmage.decks.deck import Deck, Notice
 from lawmage.decks.resolved import NotFound, ResolvedDeck, ResolvedEntry
 from lawmage.errors import InputError, LawmageError, UnknownNameError
 
-__all__ = ["CARDS_KEPT", "Finder", "resolve", "set_apart"]
+__all__ = ["CARDS_KEPT", "Finder", "readings", "resolve", "set_apart"]
 
-#: How many cards a `Finder` keeps at most; a deck has a hundred, and all decks that people play together use fewer than twice as many.
+#: When a `Finder` has so many cards, it forgets them before it looks up those of the next decks.
 CARDS_KEPT = 12_000
 _LOOKED_UP = frozenset({"commander", "signature", "companion", "main", "sideboard"})
 #: Looking for a name that is like an unknown one takes time; a list with more of them is no deck.
 _MOST_NOT_FOUND = 25
-#: Forms without a place for commanders: their programs keep them in the sideboard.
+#: Forms without a place for commanders and companions: their programs keep them in the sideboard.
 _COMMANDERS_IN_SIDEBOARD = frozenset({"xmage", "mtgo", "cockatrice"})
 _MOST_COMMANDERS = 2
-_UNKNOWN_KEPT = 1000
+#: Two commanders and a companion.
+_MOST_BESIDE = 3
 _UNKNOWN_PREPARED = 100
 
 
@@ -32,13 +34,11 @@ class Finder:
     """Finds cards by name and keeps what it found, without their texts, so that a run over many decks needs little memory.
 
     Args:
-        store: the cards.
-        kept: how many cards it keeps at most.
+        file: of the cards; opened as long as something is looked up.
     """
 
-    def __init__(self, store: CardStore, kept: int = CARDS_KEPT) -> None:
-        self._store = store
-        self._kept = kept
+    def __init__(self, file: Path) -> None:
+        self._file = file
         self._found: dict[str, Card] = {}
         self._unknown: dict[str, LawmageError] = {}
         self._same: dict[object, object] = {}
@@ -50,53 +50,56 @@ class Finder:
             UnknownNameError: if there is none.
             InputError: if there are several.
         """
-        card = self._found.get(name)
-        if card is not None:
-            return card
+        if name not in self._found and name not in self._unknown:
+            with CardStore.open(self._file) as store:
+                self._add(store, name)
         if name in self._unknown:
             raise self._unknown[name].with_traceback(None)
-        try:
-            card = self._look_up(name)
-        except LawmageError as error:
-            if len(self._unknown) < _UNKNOWN_KEPT:
-                self._unknown[name] = error
-            raise
-        if len(self._found) < self._kept:
-            card = self._found[name] = self._compact(card)
-        return card
+        return self._found[name]
 
     def prepare(self, decks: Iterable[Deck]) -> None:
-        """Look up the names in `decks` in the order in which the store keeps them, so that it opens each of its parts once."""
+        """Look up the names in `decks` in the order in which the file has them, so that each of its parts is opened once."""
+        if len(self._found) + len(self._unknown) > CARDS_KEPT:
+            self._found.clear()
+            self._unknown.clear()
         names = {entry.name for deck in decks for entry in deck.entries if entry.section in _LOOKED_UP}
         unknown = 0
-        for name in sorted(names - self._found.keys(), key=key):
-            try:
-                self.find(name)
-            except LawmageError:
-                unknown += 1
+        with CardStore.open(self._file) as store:
+            for name in sorted(names - self._found.keys() - self._unknown.keys(), key=key):
+                unknown += not self._add(store, name)
                 if unknown > _UNKNOWN_PREPARED:
                     return
 
-    def _look_up(self, name: str) -> Card:
-        left, slashes, right = name.partition(" // ")
-        # Printings with the same face on both sides are listed by some sites as if the card had two names.
-        searched = left if slashes and left == right else name
+    def _add(self, store: CardStore, name: str) -> bool:
+        """Look up a name and keep what is found; return whether it is a card's."""
         try:
-            return find(self._store, searched)
-        except InputError:
-            # Sites that write one name of a card write its first.
-            wanted = key(searched)
-            cards = self._store.many(oracle_id for oracle_id, _ in self._store.by_key(wanted)).values()
-            first = [card for card in cards if key(card.faces[0].name) == wanted]
-            if len(first) != 1:
-                raise
-            return first[0]
+            self._found[name] = self._compact(_look_up(store, name))
+        except LawmageError as error:
+            self._unknown[name] = error
+            return False
+        return True
 
     def _compact(self, card: Card) -> Card:
         """Return `card` without texts; what is equal in many cards is kept once."""
         legalities = self._same.setdefault(frozenset(card.legalities.items()), card.legalities)
         faces = tuple(replace(face, text=None) for face in card.faces)
         return replace(card, faces=faces, legalities=legalities)  # type: ignore[arg-type]  # what was put in is what comes out
+
+
+def _look_up(store: CardStore, name: str) -> Card:
+    left, slashes, right = name.partition(" // ")
+    # Printings with the same face on both sides are listed by some sites as if the card had two names.
+    searched = left if slashes and left == right else name
+    try:
+        return find(store, searched)
+    except InputError:
+        # Sites that write one name of a card write its first.
+        wanted = key(searched)
+        cards = store.many(oracle_id for oracle_id, _ in store.by_key(wanted)).values()
+        first = [card for card in cards if key(card.faces[0].name) == wanted]
+        if len(first) != 1:
+            raise
+        return first[0]
 
 
 def resolve(deck: Deck, finder: Finder, *, commanders: Sequence[str] = (), companion: str | None = None) -> ResolvedDeck:
@@ -126,30 +129,44 @@ def resolve(deck: Deck, finder: Finder, *, commanders: Sequence[str] = (), compa
                 left = len(looked_up) - place - 1
                 notices.append(Notice(entry.line, f"so many names are unknown that the {left} cards after this one are not looked up"))
                 break
-    resolved = ResolvedDeck(deck.source, deck.title, tuple(entries), tuple(not_found), tuple(notices))
+    resolved = ResolvedDeck(deck.source, deck.title, tuple(entries), tuple(not_found), tuple(notices), deck.form)
     if led:
         resolved = set_apart(resolved, led, "commander")
     elif not resolved.section("commander"):
-        resolved = _find_commanders(resolved, deck, finder)
+        resolved = _stated_commanders(resolved, deck, finder)
     return set_apart(resolved, (joined,), "companion") if joined is not None else resolved
 
 
-def _find_commanders(resolved: ResolvedDeck, deck: Deck, finder: Finder) -> ResolvedDeck:
-    """Look for commanders where the form keeps them without saying so: in comments, or in the sideboard."""
+def readings(deck: ResolvedDeck) -> list[ResolvedDeck]:
+    """Return the ways in which a list without a commander can be read, if its form keeps commanders and companions in the sideboard."""
+    sideboard = [entry.card for entry in deck.section("sideboard") for _ in range(entry.count)][: _MOST_BESIDE + 1]
+    if deck.form not in _COMMANDERS_IN_SIDEBOARD or deck.section("commander") or len(sideboard) > _MOST_BESIDE:
+        return []
+    found = []
+    for companion in (None, *sideboard):
+        leaders = [card for card in sideboard if card is not companion]
+        if 1 <= len(leaders) <= _MOST_COMMANDERS:
+            read = set_apart(deck, leaders, "commander")
+            read = set_apart(read, [companion], "companion") if companion else read
+            message = f"{_names(leaders)} in the sideboard is read as the commander" + (
+                f", {companion.name} as the companion" if companion else ""
+            )
+            found.append(replace(read, notices=(*read.notices, Notice(deck.section("sideboard")[0].line, message))))
+    return found
+
+
+def _names(cards: Sequence[Card]) -> str:
+    return " and ".join(card.name for card in cards)
+
+
+def _stated_commanders(resolved: ResolvedDeck, deck: Deck, finder: Finder) -> ResolvedDeck:
+    """Set apart the commanders that comments name in other words than the list does."""
     present = {entry.card.oracle_id for entry in resolved.entries}
     stated = [card for name in deck.stated_commanders if (card := _card(finder, name)) is not None and card.oracle_id in present]
     if stated:
         return set_apart(resolved, stated, "commander")
-    for name in deck.stated_commanders:
-        notice = Notice(0, f'a comment names "{name}" as the commander, but the list has no such card')
-        resolved = replace(resolved, notices=(*resolved.notices, notice))
-    sideboard = resolved.section("sideboard")
-    if deck.form in _COMMANDERS_IN_SIDEBOARD and 1 <= sum(entry.count for entry in sideboard) <= _MOST_COMMANDERS:
-        names = " and ".join(entry.card.name for entry in sideboard)
-        notice = Notice(sideboard[0].line, f"{names} in the sideboard is read as the commander, as this form has no other place for it")
-        moved = set_apart(resolved, [entry.card for entry in sideboard], "commander")
-        return replace(moved, notices=(*moved.notices, notice))
-    return resolved
+    notices = [Notice(0, f'a comment names "{name}" as the commander, but the list has no such card') for name in deck.stated_commanders]
+    return replace(resolved, notices=(*resolved.notices, *notices))
 
 
 def _card(finder: Finder, name: str) -> Card | None:
@@ -160,9 +177,16 @@ def _card(finder: Finder, name: str) -> Card | None:
 
 
 def set_apart(resolved: ResolvedDeck, cards: Sequence[Card], section: str) -> ResolvedDeck:
-    """Make `cards` the only ones of a section: what stood there goes to the deck, one copy of each comes out of the list or is added."""
-    entries = [replace(entry, section="main") if entry.section == section else entry for entry in resolved.entries]
+    """Make `cards` the only ones of a section: one copy of each comes out of the list or is added.
+
+    Commanders that stood there are cards of the deck then; a companion that stood there is left out.
+    """
     notices = list(resolved.notices)
+    if section == "companion":
+        notices += [Notice(entry.line, f"{entry.card.name} is not read as the companion") for entry in resolved.section(section)]
+        entries = [entry for entry in resolved.entries if entry.section != section]
+    else:
+        entries = [replace(entry, section="main") if entry.section == section else entry for entry in resolved.entries]
     for card in cards:
         place = next(_places(entries, card.oracle_id), None)
         if place is None:

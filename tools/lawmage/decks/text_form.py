@@ -21,6 +21,8 @@ _COMMENT = re.compile(r"(?://+|#+|;+)\s*")
 _SETTING = re.compile(
     r"(?i)(deck ?name|name|title|author|creator|format|source|date|description|layout(?: \w+)?)\s*:\s*(.*)",
 )
+_PRINTING_FIRST = re.compile(r"(?:SB:\s*)?\d+ \[\w+(:[^\]]+)?\]")
+_ARCHIDEKT = re.compile(r"\d+x .*(?:\[[A-Z].*\]|\^)$")
 _TITLES = frozenset({"deckname", "deck name", "name", "title"})
 _HEADING = re.compile(r"(\D{1,50}?)\s*(?:[(\[]\d+[)\]])?\s*(:?)=*")
 _COUNTED_HEADING = re.compile(r"\D{1,50}(?:\(\d+\)|:)=*")
@@ -165,18 +167,16 @@ def _divide(state: _State) -> None:
 
 def _signs(line: str, card: CardLine) -> set[str]:
     signs = set()
+    if line.startswith("SB:"):
+        signs.add("dec")
     if "*CMDR*" in line:
         signs.add("tappedout")
-    if re.match(r"(?:SB:\s*)?\d+ \[\w+:[^\]]+\]", line):
-        signs.add("xmage")
-    elif re.match(r"(?:SB:\s*)?\d+ \[\w+\]", line):
-        signs.add("mwdeck")
-    if re.match(r"\d+x .*\[[A-Z].*\]$|.*\^$", line):
+    if "[" in line and (found := _PRINTING_FIRST.match(line)):
+        signs.add("xmage" if found[1] else "mwdeck")
+    if line.endswith(("]", "^")) and _ARCHIDEKT.match(line):
         signs.add("archidekt")
     if (card.set_code and line.endswith((f") {card.collector_number}", "*F*", "*E*"))) or " #" in line:
         signs.add("moxfield")
-    if line.startswith("SB:"):
-        signs.add("dec")
     return signs
 
 
