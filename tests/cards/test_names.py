@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from lawmage.cards.card import Card
 from lawmage.cards.names import find, look_up, suggestions
@@ -33,6 +35,29 @@ MADE = (
     card(face("_____")),
     card(face("Twice, Told"), legal=False),
     card(face("Twice Told")),
+)
+PIECES = (
+    "Gray Ogre",
+    "Flame",
+    "Frost",
+    " // ",
+    "/",
+    " & ",
+    " and ",
+    "A-",
+    " (",
+    "M10",
+    ")",
+    " 146",
+    " *F*",
+    "[",
+    "]",
+    "^",
+    "#",
+    "|",
+    "<",
+    "`",
+    " ",
 )
 
 
@@ -151,6 +176,17 @@ def test_a_name_that_is_too_long(made: CardStore) -> None:
         find(made, "x" * 100_000)
 
 
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(typed=st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=8).map("".join)))
+def test_any_text_is_a_name_or_is_not(made: CardStore, typed: str) -> None:
+    try:
+        found, told = find(made, typed), ""
+    except (InputError, UnknownNameError) as error:
+        found, told = None, str(error)
+    assert found in MADE or told.startswith(("no card is called", "several cards are called"))
+    assert told.isprintable()
+
+
 def test_the_part_before_the_comma_comes_first(tmp_path: Path) -> None:
     cards = (card(face("Jora's Lantern")), card(face("Joraga")), card(face("Jora, Who Walks Far")))
     with store_of(tmp_path, cards) as store:
@@ -223,7 +259,7 @@ def test_other_spellings_find_the_same_card(everything: CardStore, cards: list[C
 def test_a_misspelt_name_is_suggested(everything: CardStore, cards: list[Card]) -> None:
     chosen = random.Random(5)
     missed = []
-    for one in chosen.sample([one for one in cards if len(one.name) > 9 and one.legalities], 60):
+    for one in chosen.sample([one for one in cards if len(one.name) > 9 and one.legalities], 25):
         at = chosen.randrange(1, len(one.faces[0].name) - 2)
         name = one.faces[0].name
         typed = name[:at] + chosen.choice("xqz") + name[at + 1 :]

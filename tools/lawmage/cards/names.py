@@ -78,7 +78,7 @@ def look_up(store: CardStore, typed: str) -> Found:
         return Found(card)
     near = suggestions(store, name)
     hint = f"; did you mean {_listed(near)}?" if near else ""
-    raise UnknownNameError(f'no card is called "{name[:80]}"{hint}')
+    raise UnknownNameError(f'no card is called "{_shown(name)}"{hint}')
 
 
 def suggestions(store: CardStore, typed: str, most: int = 3) -> list[str]:
@@ -172,7 +172,7 @@ def _only(cards: Sequence[Found], name: str) -> Found:
     names = sorted({found.card.name for found in cards})
     if len(names) == 1:
         names = sorted(f"{found.card.name} ({found.card.oracle_id})" for found in cards)
-    raise InputError(f'several cards are called "{name}"; write {_listed(names)}')
+    raise InputError(f'several cards are called "{_shown(name)}"; write {_listed(names)}')
 
 
 def _without_slashes(store: CardStore, wanted: str) -> Card | None:
@@ -182,6 +182,10 @@ def _without_slashes(store: CardStore, wanted: str) -> Card | None:
     keys = [each for each in store.keys() if "/" in each and each.replace("/", "") == wanted]  # noqa: SIM118  (it is no mapping)
     found = {oracle_id for each in keys for oracle_id, _ in store.by_key(each)}
     return store.card(found.pop()) if len(found) == 1 else None
+
+
+def _shown(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in name[:80])
 
 
 def _listed(names: Sequence[str]) -> str:
