@@ -16,6 +16,8 @@ __all__ = ["candidates", "leading_cards"]
 
 #: The most pairs of one deck that are tried.
 _MOST_PAIRS = 2_000
+#: How many choices a judge remembers.
+_MOST_KEPT = 50_000
 
 
 def candidates(deck: ResolvedDeck, judge: Judge) -> list[Candidate]:
@@ -52,11 +54,19 @@ def leading_cards(deck: ResolvedDeck, judge: Judge) -> tuple[list[Card], list[tu
 
 
 def _leading(deck: ResolvedDeck, choices: Sequence[tuple[Card, ...]], judge: Judge, about: Sequence[str]) -> Iterator[tuple[Card, ...]]:
-    """Yield the choices that nothing forbids to be commanders of a deck of nothing else."""
-    tried = [ResolvedDeck(deck.source, None, tuple(ResolvedEntry(1, card, "commander") for card in choice)) for choice in choices]
-    for choice, verdict in zip(choices, judge.judge(tried), strict=True):
-        if not _about(verdict, about):
-            yield choice
+    """Yield the choices that nothing forbids to be commanders of a deck of nothing else; what is found out is kept with the judge."""
+    known = judge.leading
+    if len(known) > _MOST_KEPT:
+        known.clear()
+    new = [choice for choice in choices if _identifiers(choice) not in known]
+    tried = [ResolvedDeck(deck.source, None, tuple(ResolvedEntry(1, card, "commander") for card in choice)) for choice in new]
+    for choice, verdict in zip(new, judge.judge(tried), strict=True):
+        known[_identifiers(choice)] = not _about(verdict, about)
+    yield from (choice for choice in choices if known[_identifiers(choice)])
+
+
+def _identifiers(choice: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(card.oracle_id for card in choice)
 
 
 def _about(verdict: DeckVerdict, parts: Iterable[str]) -> bool:

@@ -66,6 +66,8 @@ class Judge:
         self.ban_list = (self.format.list_of(day) or day) if self.format.bans else None
         provisions = [(provision, _number(provision.rule, self.release)) for provision in self.format.provided(self.release)]
         self.vocabulary = Vocabulary(self.format, provisions, day, deck_knowledge())
+        #: For the identifiers of a card, or of two, whether they can lead a deck; filled by `lawmage.decks.leaders`.
+        self.leading: dict[tuple[str, ...], bool] = {}
 
     def judge(self, decks: Sequence[ResolvedDeck]) -> list[DeckVerdict]:
         """Judge decks. Raises InputError as `judge_decks`."""
