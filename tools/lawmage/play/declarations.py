@@ -34,7 +34,7 @@ from lawmage.play.program import specialise
 from lawmage.play.quick import NOTHING, Judged, Position
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, models, only_model
-from lawmage.play.stratified import symbol_of, value_of
+from lawmage.play.stratified import Value, order, value_of
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.play.words import Sentences
 from lawmage.resources import data_folder
@@ -60,8 +60,8 @@ class UndecidedError(LawmageError):
 class _World:
     """What asp/ says of one proposal of one player, or of a best declaration."""
 
-    violated: tuple[tuple[clingo.Symbol, ...], ...]
-    obeyed: frozenset[tuple[clingo.Symbol, ...]]
+    violated: tuple[tuple[Value, ...], ...]
+    obeyed: frozenset[tuple[Value, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class _Case:
     worlds: dict[str, _World]
     best: Best
     better: Declaration
-    obeyed_by_best: frozenset[tuple[clingo.Symbol, ...]]
+    obeyed_by_best: frozenset[tuple[Value, ...]]
     clash: tuple[str, ...]
 
 
@@ -243,29 +243,20 @@ class Declarations(ABC):
             most, declaration = position.best(judged.values()) if "requirement" in self.problem.groups else (0, NOTHING)
             if declaration is not None:
                 quick = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
-                better = self._declaration_of((symbol_of(actor), symbol_of(other)) for actor, other in declaration.pairs)
-                return _Case(quick, Best((), most, proved=True), better, _world(declaration).obeyed, clash)
+                return _Case(quick, Best((), most, proved=True), self._declaration_of(declaration.pairs), declaration.obeyed, clash)
             bound = position.bound
         best = self._best(self._with_proposals(player, proposals, taken), bound)
-        violated: defaultdict[int, list[tuple[clingo.Symbol, ...]]] = defaultdict(list)
-        obeyed: defaultdict[int, set[tuple[clingo.Symbol, ...]]] = defaultdict(set)
-        by_best: set[tuple[clingo.Symbol, ...]] = set()
-        pairs: list[clingo.Symbol] = []
+        said: dict[str, defaultdict[Value, list[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(list))
         for atom in best.atoms:
-            arguments = atom.arguments
-            if atom.name == "violated":
-                violated[arguments[0].number].append(tuple(arguments[1:]))
-            elif atom.name != "obeyed":
-                pairs += [atom] if _is_best(atom) else []
-            elif _is_best(atom):
-                by_best.add(tuple(arguments[1:]))
-            else:
-                obeyed[arguments[0].number].add(tuple(arguments[1:]))
+            world, *rest = map(value_of, atom.arguments)
+            said[atom.name][world].append(tuple(rest))
+        violated, obeyed = said.pop("violated", defaultdict(list)), said.pop("obeyed", defaultdict(list))
         worlds = {
-            proposal.name: _World(tuple(sorted(violated[index])), frozenset(obeyed[index]))
+            proposal.name: _World(tuple(sorted(violated[index], key=order)), frozenset(obeyed[index]))
             for index, proposal in enumerate(proposals, start=1)
         }
-        return _Case(worlds, best, self._declared(pairs), frozenset(by_best), clash)
+        pairs = [pair for declared in said.values() for pair in declared["best"]]
+        return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed["best"]), clash)
 
     def _position(self, player: str, taken: _Taken) -> Position:
         facts = self._facts(player, taken, self.problem.facts)
@@ -283,16 +274,17 @@ class Declarations(ABC):
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
         """Return the declaration that atoms `block(_,B,A)` or `attack(_,A,X)` state, in the order of the file."""
-        return self._declaration_of((atom.arguments[1], atom.arguments[2]) for atom in atoms)
+        return self._declaration_of((value_of(atom.arguments[1]), value_of(atom.arguments[2])) for atom in atoms)
 
-    def _declaration_of(self, declared: Iterable[tuple[clingo.Symbol, clingo.Symbol]]) -> Declaration:
+    def _declaration_of(self, declared: Iterable[tuple[Value, ...]]) -> Declaration:
         """Return the declaration of pairs of what acts and what it acts on, in the order of the file."""
-        pairs: defaultdict[int, list[clingo.Symbol]] = defaultdict(list)
+        pairs: defaultdict[int, list[Value]] = defaultdict(list)
         for actor, other in declared:
-            pairs[actor.number].append(other)
-        return self.declaration(
-            {self.problem.holders[actor]: [self.sentences.name(other) for other in sorted(pairs[actor])] for actor in sorted(pairs)}
-        )
+            pairs[actor].append(other)
+        return self.declaration({self.problem.holders[actor]: self._named(pairs[actor]) for actor in sorted(pairs)})
+
+    def _named(self, values: Iterable[Value]) -> list[str]:
+        return [self.sentences.name(value) for value in sorted(values, key=order)]
 
     def _verdict(self, name: str, case: _Case) -> ProposalVerdict:
         world = case.worlds[name]
@@ -304,7 +296,7 @@ class Declarations(ABC):
         if short:
             missing = case.obeyed_by_best - world.obeyed
             violations.append(self.sentences.too_few(self.too_few, obeyed, case.best.value, missing, case.better))
-        met = tuple(self.sentences.requirement(*each) for each in sorted(world.obeyed)) if self.explain else ()
+        met = tuple(self.sentences.requirement(*each) for each in sorted(world.obeyed, key=order)) if self.explain else ()
         verdict: Judgement = "illegal" if violations else "legal" if maximum is not None else "undecided"
         return ProposalVerdict(
             verdict,
@@ -395,8 +387,7 @@ class Declarations(ABC):
 
     def _part(self, actor: clingo.Symbol, others: Iterable[clingo.Symbol]) -> dict[str, tuple[str, ...] | str | Mapping[str, int]]:
         """Return what a declaration says of one actor."""
-        names = [self.sentences.name(other) for other in sorted(others)]
-        return dict(self.declaration({self.problem.holders[actor.number]: names}))
+        return dict(self.declaration({self.problem.holders[actor.number]: self._named(map(value_of, others))}))
 
     def _listing(self, player: str) -> clingo.Control:
         facts = self._facts(player, ())
@@ -417,9 +408,7 @@ class Declarations(ABC):
 
 
 def _world(judged: Judged) -> _World:
-    """Return what is said of a declaration as clingo would."""
-    violated, obeyed = ([tuple([symbol_of(value) for value in row]) for row in rows] for rows in (judged.violated, judged.obeyed))
-    return _World(tuple(sorted(violated)), frozenset(obeyed))
+    return _World(tuple(sorted(judged.violated, key=order)), judged.obeyed)
 
 
 def _is_best(atom: clingo.Symbol) -> bool:

@@ -21,10 +21,12 @@ from typing import Any, TypeAlias
 import clingo
 from clingo import ast
 
-__all__ = ["Key", "Plan", "Relation", "Row", "evaluate", "plans", "symbol_of", "value_of"]
+__all__ = ["Key", "Plan", "Relation", "Row", "Value", "evaluate", "order", "plans", "value_of"]
 
 #: A predicate: its name and the number of its arguments.
 Key: TypeAlias = tuple[str, int]
+#: A number, string, constant or tuple.
+Value: TypeAlias = Any
 #: The arguments of an atom.
 Row: TypeAlias = Any
 _Function: TypeAlias = Callable[..., None]
@@ -122,23 +124,20 @@ def plans(rules: tuple[str, ...], given: frozenset[Key]) -> tuple[Plan, Plan]:
     return tuple(settled), tuple(rest)
 
 
-@lru_cache(maxsize=4096)
-def symbol_of(value: Any) -> clingo.Symbol:
-    """Return what clingo calls a value."""
-    if isinstance(value, tuple):
-        return clingo.Function("", [symbol_of(part) for part in value])
-    if isinstance(value, int):
-        return clingo.Number(value)
-    return clingo.parse_term(value)
-
-
-def value_of(symbol: clingo.Symbol) -> Any:
+def value_of(symbol: clingo.Symbol) -> Value:
     """Return the value that clingo calls `symbol`, as facts and rules without terms `f(a)` have it."""
     if symbol.type is clingo.SymbolType.Number:
         return symbol.number
     if symbol.type is clingo.SymbolType.Function and not symbol.name:
         return tuple([value_of(part) for part in symbol.arguments])
     return str(symbol)
+
+
+def order(value: Value) -> tuple[int, Any]:
+    """Return what sorts values as clingo does: numbers come first, tuples last."""
+    if isinstance(value, tuple):
+        return 2, (len(value), [order(part) for part in value])
+    return (0, value) if isinstance(value, int) else (1, value)
 
 
 # ------------------------------------------------------------ from rules to functions
@@ -201,7 +200,7 @@ class _Writer:
         self._line(f"out[{self._tuple(arguments)}] = None")
         names = ", ".join(["out", *(f"r{index}" for index in range(len(self.uses)))])
         text = "\n".join([f"def run({names}):", *(f" {line}" for line in self.prelude), *self.lines])
-        space: dict[str, Any] = {"before": _before}
+        space: dict[str, Any] = {"order": order}
         exec(compile(text, f"<{self.source}>", "exec"), space)
         return _Rule((symbol.name, len(arguments)), tuple(self.uses), count, space["run"])
 
@@ -393,8 +392,8 @@ class _Writer:
             return f"{one} {operator} {other}"
         if one.isidentifier() and other.isidentifier():
             numbers = f"{one}.__class__ is {other}.__class__ is int"
-            return f"({one} {operator} {other} if {numbers} else before({one}) {operator} before({other}))"
-        return f"before({one}) {operator} before({other})" if "," in one + other else f"{one} {operator} {other}"
+            return f"({one} {operator} {other} if {numbers} else order({one}) {operator} order({other}))"
+        return f"order({one}) {operator} order({other})" if "," in one + other else f"{one} {operator} {other}"
 
     def _aggregate(self, part: ast.AST) -> None:
         aggregate = part.atom
@@ -471,10 +470,3 @@ def _guards(aggregate: ast.AST) -> list[ast.AST]:
 
 def _assigned(guard: ast.AST) -> list[str]:
     return [guard.term.name] if guard.comparison == 5 and guard.term.ast_type is ast.ASTType.Variable else []
-
-
-def _before(value: Any) -> tuple[int, Any]:
-    """Return what orders values as clingo does: numbers come first, tuples last."""
-    if isinstance(value, tuple):
-        return 2, (len(value), [_before(part) for part in value])
-    return (0, value) if isinstance(value, int) else (1, value)

@@ -10,6 +10,7 @@ import clingo
 from lawmage.play.dated import in_numbering_of
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
+from lawmage.play.stratified import Value, order, value_of
 from lawmage.play.verdict import Declaration, Violation
 
 __all__ = ["Sentences", "declaration_in_words"]
@@ -56,64 +57,62 @@ class Sentences:
         self.release = release
         self.roles = roles
         self.judge = "block" if roles[0] == "blocker" else "attack"
-        self.players = {number: name for name, number in problem.players.items()}
+        self.players = {f"p({number})": name for name, number in problem.players.items()}
 
-    def name(self, symbol: clingo.Symbol) -> str:
+    def name(self, value: Value) -> str:
         """Return the name of an object or player, or an empty text for `none`."""
-        if symbol.type is clingo.SymbolType.Number:
-            return self.problem.holders[symbol.number]
-        return self.players[symbol.arguments[0].number] if symbol.name == "p" else ""
+        return self.problem.holders[value] if isinstance(value, int) else self.players.get(value, "")
 
     def rule(self, number: str) -> str:
         """Return the number that a rule has in the release."""
         return in_numbering_of(self.release, number, self.known)
 
-    def violation(self, rule: clingo.Symbol, why: clingo.Symbol, actor: clingo.Symbol, other: clingo.Symbol) -> Violation:
+    def violation(self, rule: str, why: Value, actor: Value, other: Value) -> Violation:
         """Return the violation that `violated(_, rule, why, actor, other)` states."""
         acting, acted_on = self.roles
         names = {acting: self.name(actor), acted_on: self.name(other)}
         objects = tuple(name for name in (names[acted_on], names[acting]) if name)
-        if why.name:
-            said = self.known.breaches[why.name].says.format_map({key: value or "it" for key, value in names.items()})
-            return Violation(self.rule(rule.string), objects, said)
-        number, holder = (argument.number for argument in why.arguments)
+        number_of_rule = self.rule(rule.strip('"'))
+        if isinstance(why, str):
+            said = self.known.breaches[why].says.format_map({key: value or "it" for key, value in names.items()})
+            return Violation(number_of_rule, objects, said)
+        number, holder = why
         constraint = self.problem.constraints[number]
         assert constraint is not None
         names |= {"number": str(constraint.number or ""), "value": constraint.value or ""}
         sentence = self.known.kinds[constraint.kind].says.format_map({key: value or "it" for key, value in names.items()})
-        return Violation(self.rule(rule.string), objects, f"{sentence} ({self._because(number, holder)})")
+        return Violation(number_of_rule, objects, f"{sentence} ({self._because(number, holder)})")
 
-    def too_few(
-        self, breach: str, obeyed: int, maximum: int, missing: Iterable[tuple[clingo.Symbol, ...]], better: Declaration
-    ) -> Violation:
+    def too_few(self, breach: str, obeyed: int, maximum: int, missing: Iterable[tuple[Value, ...]], better: Declaration) -> Violation:
         """Return the violation of a declaration that obeys fewer requirements than another could."""
         found = self.known.breaches[breach]
-        objects = [name for *_, subject in sorted(missing) for name in self._involved(subject)]
-        reasons = [self.requirement(*requirement) for requirement in sorted(missing)]
+        in_order = sorted(missing, key=order)
+        objects = [name for *_, subject in in_order for name in self._involved(subject)]
+        reasons = [self.requirement(*requirement) for requirement in in_order]
         said = found.says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(dict.fromkeys(reasons))
         better_words = declaration_in_words(better, self.judge)
         return Violation(self.rule(found.by), tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}")
 
-    def requirement(self, number: clingo.Symbol, holder: clingo.Symbol, time: clingo.Symbol, subject: clingo.Symbol) -> str:
+    def requirement(self, number: int, holder: int, time: Value, subject: Value) -> str:
         """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
         del time
         involved = self._involved(subject)
-        return self._because(number.number, holder.number) + (f" for {involved[1]}" if len(involved) > 1 else "")
+        return self._because(number, holder) + (f" for {involved[1]}" if len(involved) > 1 else "")
 
-    def _involved(self, subject: clingo.Symbol) -> list[str]:
+    def _involved(self, subject: Value) -> list[str]:
         """Return the creature that a requirement is about, and the other one where it is about a pair."""
-        pair = subject.type is clingo.SymbolType.Function and not subject.name
-        return [self.name(each) for each in (subject.arguments if pair else [subject])]
+        return [self.name(each) for each in (subject if isinstance(subject, tuple) else [subject])]
 
     def part_of_clash(self, atom: clingo.Symbol) -> str:
         """Return what an atom `given_up(Why)` or `met(T,H,M,S)` stands for: a restriction or a requirement."""
-        why = atom.arguments[0] if atom.name == "given_up" else atom
-        if atom.name == "given_up" and why.name:
-            found = self.known.breaches[why.name]
+        values = [value_of(argument) for argument in atom.arguments]
+        why = values[0] if atom.name == "given_up" else values
+        if isinstance(why, str):
+            found = self.known.breaches[why]
             return f"{found.says.format_map(defaultdict(lambda: 'a creature'))} ({self.rule(found.by)})"
-        number, holder = why.arguments[0].number, why.arguments[1].number
-        said = self.requirement(*atom.arguments) if atom.name == "met" else self._because(number, holder)
+        number, holder = why[0], why[1]
+        said = self.requirement(*values) if atom.name == "met" else self._because(number, holder)
         return f"{said} ({self.rule(self.problem.rules[number])})"
 
     def _because(self, number: int, holder: int) -> str:
