@@ -1,0 +1,101 @@
+"""Judging, listing and counting proposals for the step that a scenario is about: attacks, blocks, damage, outcomes, plays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from lawmage.board import Scenario
+from lawmage.errors import InputError
+from lawmage.play.attacks import Attacks
+from lawmage.play.blocks import Blocks
+from lawmage.play.damage import Damage
+from lawmage.play.dated import refuse_release
+from lawmage.play.declarations import Declarations, UndecidedError
+from lawmage.play.outcome import Outcome
+from lawmage.play.plays import Plays
+from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
+
+__all__ = [
+    "Answer",
+    "Declaration",
+    "ProposalVerdict",
+    "Requirements",
+    "UndecidedError",
+    "Violation",
+    "count_by_player",
+    "count_declarations",
+    "enumerate_declarations",
+    "judge",
+    "programs",
+]
+
+_Step: TypeAlias = Declarations | Damage | Outcome | Plays
+
+_STEPS: dict[str, type[_Step]] = {"attack": Attacks, "block": Blocks, "damage": Damage, "outcome": Outcome}
+_STEPS |= dict.fromkeys(("cast", "activate", "special", "attach", "trigger"), Plays)
+
+
+def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, checked: bool = False) -> Answer:
+    """Return the verdict on each proposal of `scenario`.
+
+    Args:
+        scenario: a board, and proposals for attacks or, where attackers have been declared, for blocks, damage or outcomes.
+        seconds: the time allowed for each search; what is not settled by then is undecided. None: as long as it takes.
+        explain: whether to look for a smallest set of restrictions and requirements that cannot hold together.
+        checked: whether the independent checker (`lawmage.checker`) has to confirm each verdict on attacks and blocks.
+
+    Raises:
+        InputError: for words on the board that cannot be read, for judgements of other kinds, and for releases that they don't encode.
+        CheckerDisagreementError: with `checked`, for a verdict that is not confirmed.
+    """
+    step = _step(scenario, seconds, explain=explain)
+    wanted = scenario.expect is not None and "count" in scenario.expect
+    counts = step.counts() if wanted else None
+    verdicts = step.judge(scenario.proposals)
+    divides = step.divides(verdicts) if isinstance(step, Damage) else None
+    answer = Answer(scenario.release or step.known.release, scenario.judge, verdicts, scenario.file, counts, divides)
+    if checked:
+        from lawmage.checker import check_answer
+
+        check_answer(scenario, answer)
+    return answer
+
+
+def enumerate_declarations(scenario: Scenario, limit: int | None = None, *, seconds: float | None = 10.0) -> Iterator[Declaration]:
+    """Yield the legal declarations, or the first `limit`; where several players declare, every combination.
+
+    Raises:
+        InputError: as `judge`.
+        UndecidedError: if something that could matter is not understood, or the time is over.
+    """
+    return _step(scenario, seconds).declarations(limit)
+
+
+def count_declarations(scenario: Scenario, *, seconds: float | None = 10.0) -> int:
+    """Return the number of legal declarations, of all players who declare together. Raises as `enumerate_declarations`."""
+    return math.prod(count_by_player(scenario, seconds=seconds).values())
+
+
+def count_by_player(scenario: Scenario, *, seconds: float | None = 10.0) -> dict[str, int]:
+    """Return the number of legal declarations of each player who declares. Raises as `enumerate_declarations`."""
+    return _step(scenario, seconds).counts()
+
+
+def programs(scenario: Scenario) -> list[str]:
+    """Return what clingo gets to judge `scenario`, rules and facts, for each player who declares; for those who want to run it themselves.
+
+    Raises:
+        InputError: as `judge`.
+    """
+    return _step(scenario, None).programs()
+
+
+def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False) -> _Step:
+    step = _STEPS.get(scenario.judge)
+    if step is None:
+        kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
+        raise InputError(f"this version judges proposals of the kinds {kinds}, not '{scenario.judge}'", file=scenario.file)
+    refuse_release(scenario)
+    return step(scenario, seconds=seconds, explain=explain)
