@@ -45,7 +45,9 @@ def repair(deck: ResolvedDeck, judge: Judge, *, seconds: float = TIME_LIMIT) -> 
         The changes; `possible` is false if there is none.
     """
     problem = _Problem.of(deck, judge)
-    found, proved = _search(ground(problem.facts, rules=_program(str(data_folder("asp")))), seconds)
+    # unsatisfiable cores prove at once what branch and bound counts out: that nothing smaller than the faults will do
+    control = ground(problem.facts, "--opt-strategy=usc", rules=_program(str(data_folder("asp"))))
+    found, proved = _search(control, seconds)
     if found is None:
         return Repair(possible=False, proved=proved)
     return Repair(tuple(_changes(problem, judge, found)), proved=proved)

@@ -35,7 +35,8 @@ _CONCERNS = re.compile(
     r"\bdecks? (?:can|can't|may|must|contains?)\b|\bcan(?:'t)? be your commander|\bas your commanders\b|\bstarting deck\b"
     r"|\b(?:minimum|maximum) deck size\b|\bdeck ?building\b|\bdeck construction\b|\b(?:create|build|building) your deck\b"
     r"|\bin your deck\b.*(?:identity|any number|commander|can't|game)|\bany color identity\b|\bcolor identity of\b"
-    r"|\bbefore the game be(?:gins|ings)\b.*\b(?:colors?|college)\b|\binclude this card\b|\bisn't on the battlefield, it's\b",
+    r"|\bbefore the game be(?:gins|ings)\b.*\b(?:colors?|college)\b|\binclude this card\b|\bisn't on the battlefield, it's\b"
+    r"|^(?!.*\b(?:equipped|enchanted|each|target|gets?|creatures|until)\b)[^.]{1,60} is every creature type\b",
     re.IGNORECASE,
 )
 #: What merely mentions a deck: what happens in the game, what mana is for, lists made before the game, sleeves.
@@ -78,7 +79,7 @@ def read_deck_text(text: str, names: Sequence[str] = (), keywords: KeywordForms 
     constraints: list[Constraint] = []
     unread: list[str] = []
     for written in _REMINDER.sub("", text.translate(_STRAIGHT)).split("\n"):
-        line = " ".join(written.split())
+        line = " ".join(written.split()).replace(" .", ".")
         if not concerns_deck(line) or (keywords is not None and _is_plain_keyword(line, keywords)):
             continue
         read = _read(_with_self(line, names))
@@ -194,6 +195,9 @@ class _Meaning(Transformer[Token, Any]):
     def is_elsewhere(self, parts: list[Any]) -> tuple[Constraint, ...]:
         tests = parts[2].any_of[0]
         return tuple(Constraint("is_elsewhere", value=str(test.value)) for test in tests if test.kind in ("type", "subtype"))
+
+    def every_creature_type(self, _: list[Any]) -> Constraint:
+        return Constraint("every_creature_type")
 
     # -------------------------------------------------------------- sizes, identity, what may be in a deck
 
