@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,11 @@ MISSPELT = "Commander\n1 Isamaru, Hound of Konda\n\nDeck\n98 Plains\n1 Sol Rong\
 NO_DECK = "this is\nno deck\n1 at all\n"
 
 
-@pytest.fixture(autouse=True)
-def shipped_cards(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    monkeypatch.setenv("LAWMAGE_HOME", str(tmp_path_factory.mktemp("home")))
+@pytest.fixture(scope="package", autouse=True)
+def shipped_cards(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LAWMAGE_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
 
 
 @pytest.fixture

@@ -107,7 +107,7 @@ def _judged(decks: Sequence[ResolvedDeck], judge: Judge, question: Question) -> 
             answer = verdict.as_json(_repair(deck, judge) if question.repair and verdict.verdict == "illegal" else None)
             if proposed:
                 answer["proposed"] = list(proposed[0])
-                assumed = f"{' and '.join(proposed[0])} leads the deck: the list names no commander, and this choice alone fits it"
+                assumed = f"{' and '.join(proposed[0])} leads the deck: the list names no commander, and {_why(proposed[0], deck)}"
                 answer["assumptions"].append(assumed)
             yield answer | {"counts": counts_of(deck), "notices": [_notice(notice) for notice in deck.notices]}
 
@@ -115,11 +115,11 @@ def _judged(decks: Sequence[ResolvedDeck], judge: Judge, question: Question) -> 
 def _reading(deck: ResolvedDeck, judge: Judge) -> ResolvedDeck:
     """Return the reading of a deck with which least is wrong, where its form leaves open who leads it."""
     found = readings(deck)
-    if len(found) < 2:
-        return found[0] if found else deck
-    verdicts = _verdicts(found, judge)
-    wrong = [len(verdict.violations) if isinstance(verdict, DeckVerdict) else _MANY for verdict in verdicts]
-    return found[wrong.index(min(wrong))]
+    if not found:
+        return deck
+    choices = [*found, deck]
+    wrong = [len(verdict.violations) if isinstance(verdict, DeckVerdict) else _MANY for verdict in _verdicts(choices, judge)]
+    return choices[wrong.index(min(wrong))]
 
 
 def _verdicts(decks: Sequence[ResolvedDeck], judge: Judge) -> list[DeckVerdict | str]:
@@ -178,8 +178,15 @@ def _proposals(deck: ResolvedDeck, judge: Judge) -> list[tuple[str, ...]]:
     from lawmage.decks.leaders import candidates
 
     fitting = [choice.names for choice in candidates(deck, judge) if choice.fits]
-    title = key(deck.title or "")
-    return [names for names in fitting if title in (key(" ".join(names)), key(names[0].partition(" // ")[0]))] or fitting
+    return [names for names in fitting if _in_title(names, deck)] or fitting
+
+
+def _in_title(names: tuple[str, ...], deck: ResolvedDeck) -> bool:
+    return deck.title is not None and key(deck.title) in {key(" ".join(names)), *(key(name.partition(" // ")[0]) for name in names)}
+
+
+def _why(names: tuple[str, ...], deck: ResolvedDeck) -> str:
+    return "its title is that name" if _in_title(names, deck) else "nothing else in it fits it"
 
 
 def _repair(deck: ResolvedDeck, judge: Judge) -> Repair | None:
