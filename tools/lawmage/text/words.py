@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-__all__ = ["Phrases", "Word", "listed", "shown", "split_words", "subtype", "turn"]
+__all__ = ["Phrases", "Word", "listed", "plural", "shown", "split_words", "subtype", "turn"]
 
 #: What the grammar sees in the place of words that are data.
 _ITSELF, _KEYWORD, _SUBTYPE, _QUOTED, _NAME = "~", "<keyword>", "<subtype>", "<quoted>", "<name>"
@@ -94,7 +94,7 @@ def subtype(written: str, *, any_case: bool = False) -> tuple[str, bool] | None:
 @lru_cache(maxsize=1)
 def _subtypes() -> dict[str, tuple[str, bool]]:
     names = {name for kind in _table()["subtypes"] for name in listed("subtypes", kind)}
-    return {_plural(name): (name, True) for name in names} | {name: (name, False) for name in names}
+    return {plural(name): (name, True) for name in names} | {name: (name, False) for name in names}
 
 
 @lru_cache(maxsize=1)
@@ -102,7 +102,8 @@ def _subtypes_of_any_case() -> dict[str, tuple[str, bool]]:
     return {written.lower(): found for written, found in _subtypes().items()}
 
 
-def _plural(name: str) -> str:
+def plural(name: str) -> str:
+    """Return the plural of a subtype or card type."""
     if name in _table()["plurals"]:
         return _table()["plurals"][name]
     if name.endswith("y") and name[-2] not in "aeiou":
