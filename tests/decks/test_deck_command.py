@@ -58,8 +58,8 @@ def test_the_table_and_the_picture(folder: Path) -> None:
     assert lines[0].endswith("b-too-few.txt: illegal in commander")
     assert any(line.strip().startswith("903.5a") for line in lines)
     assert any("creature  1" in line and "land" not in line for line in lines)
-    assert any("land      98  ████████████████████████" in line for line in lines)
-    assert any(line.strip().startswith("commander  Isamaru, Hound of Konda   W") for line in lines)
+    assert any("land      98  ██████████████" in line for line in lines)
+    assert any(line.strip().startswith("commander      Isamaru, Hound of Konda   W") for line in lines)
 
 
 def test_a_misspelt_name(folder: Path) -> None:

@@ -18,7 +18,8 @@ _STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yello
 #: How each colour is shown on a terminal, by its letter; `C` for none.
 _COLORS = {"W": "bright_yellow", "U": "bright_blue", "B": "magenta", "R": "bright_red", "G": "bright_green", "C": "white"}
 _LETTERS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C"}
-_WIDEST_BAR = 24
+_LABELS = 13
+_WIDEST_BAR = 14
 #: Mana values from here on share a bar.
 _HIGH = 7
 _MOST_LINES = 200
@@ -29,22 +30,29 @@ def print_deck(console: Console, answer: Mapping[str, Any]) -> None:
     title = f" ({answer['title']})" if answer.get("title") else ""
     verdict = answer["verdict"]
     console.print(Text.assemble(f"{answer['file']}{title}: ", (verdict, _STYLE[verdict]), f" in {answer['format']}"), soft_wrap=True)
-    for line in _facts(answer):
-        console.print(Padding(line, (0, 0, 0, 2)))
+    console.print(Padding(_labelled(_facts(answer)), (0, 0, 0, 2)))
     if answer["violations"]:
         console.print(Padding(_violations(answer["violations"]), (0, 0, 0, 1)))
-    for line in _remarks(answer):
-        console.print(Padding(line, (0, 0, 0, 2)))
+    console.print(Padding(_labelled(_remarks(answer)), (0, 0, 0, 2)))
     console.print(Padding(_picture(answer["counts"]), (1, 0, 1, 2)))
 
 
-def _facts(answer: Mapping[str, Any]) -> Iterator[Text]:
+def _labelled(rows: Iterable[tuple[str, Text | str]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True, min_width=_LABELS)
+    table.add_column()
+    for label, words in rows:
+        table.add_row(label, Text(words) if isinstance(words, str) else words)
+    return table
+
+
+def _facts(answer: Mapping[str, Any]) -> Iterator[tuple[str, Text | str]]:
     commanders = " and ".join(answer["commanders"]) or "none"
-    yield Text.assemble(("commander  ", "dim"), commanders, "  ", identity_in_color(answer["color_identity"]))
+    yield "commander", Text.assemble(commanders, "  ", identity_in_color(answer["color_identity"]))
     if companion := answer["companion"]:
-        yield Text.assemble(("companion  ", "dim"), companion["name"], " (", (companion["verdict"], _STYLE[companion["verdict"]]), ")")
+        yield "companion", Text.assemble(companion["name"], " (", (companion["verdict"], _STYLE[companion["verdict"]]), ")")
     bans = f", ban list of {answer['ban_list']}" if answer["ban_list"] else ""
-    yield Text.assemble(("cards      ", "dim"), f"{answer['cards']}", (f"   rules of {answer['release']}{bans}", "dim"))
+    yield "cards", Text.assemble(f"{answer['cards']}", (f"   rules of {answer['release']}{bans}", "dim"))
 
 
 def identity_in_color(identity: Iterable[str] | None) -> Text:
@@ -64,21 +72,24 @@ def _violations(violations: Iterable[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _remarks(answer: Mapping[str, Any]) -> Iterator[Text]:
+def _remarks(answer: Mapping[str, Any]) -> Iterator[tuple[str, Text | str]]:
     for sentence in answer["assumptions"]:
-        yield Text.assemble(("assumed    ", "dim"), sentence)
+        yield "assumed", sentence
     for sentence in answer["not_understood"]:
-        yield Text.assemble(("not known  ", "yellow"), sentence)
+        yield "not known", Text(sentence, style="yellow")
     if repair := answer["repair"]:
-        if repair["possible"]:
-            yield Text.assemble(("repair     ", "dim"), f"{_changes(repair['size'])} would make it legal:")
-            yield from (Text(f"           {change_in_words(change)}") for change in repair["changes"])
-        else:
-            yield Text.assemble(("repair     ", "dim"), "no changes were found that would make it legal")
+        yield "repair", _repair(repair)
     if changers := answer["game_changers"]:
-        yield Text.assemble(("game changers ", "dim"), f"{len(changers)}: {', '.join(changers)}")
+        yield "game changers", f"{len(changers)}: {', '.join(changers)}"
     for sentence in answer["notices"]:
-        yield Text.assemble(("note       ", "dim"), sentence)
+        yield "note", sentence
+
+
+def _repair(repair: Mapping[str, Any]) -> str:
+    if not repair["possible"]:
+        return "no changes were found that would make it legal"
+    fewest = "" if repair["proved"] else ", perhaps not the fewest"
+    return "\n".join([f"{_changes(repair['size'])} would make it legal{fewest}:", *map(change_in_words, repair["changes"])])
 
 
 def _changes(size: int) -> str:
