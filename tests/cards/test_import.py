@@ -10,20 +10,21 @@ import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner
 
 from lawmage.cards.card import Card
-from lawmage.cards.importing import import_cards
+from lawmage.cards.importing import import_cards, make_cards
+from lawmage.cards.sources import Record
 from lawmage.cards.spelling import key
 from lawmage.cards.store import CardStore, installed_file
 from lawmage.cli import app
 from lawmage.constraints import Constraint
-from lawmage.errors import InputError
+from lawmage.errors import DataError, InputError
 
-from .published import MTGJSON, SCRYFALL, atomic, mtgjson, scryfall, write
+from .published import MTGJSON, SCRYFALL, atomic, identifier, mtgjson, scryfall, write
 
 LINES = "\n".join(json.dumps(card) for card in SCRYFALL) + "\n"
 ARRAY = json.dumps(SCRYFALL)
@@ -119,6 +120,19 @@ def test_by_several_processes(tmp_path: Path) -> None:
         assert {card.faces[0].power: card.name for card in store.cards()} == {str(number): f"Elf {number}" for number in range(600)}
 
 
+class Deadly:
+    """Ends the process that it is sent to."""
+
+    def __reduce__(self) -> tuple[Callable[[int], object], tuple[int]]:
+        return os._exit, (1,)
+
+
+def test_a_process_that_is_killed() -> None:
+    records = [cast(Record, Deadly())] * 300
+    with pytest.raises(DataError, match="was ended from outside"):
+        list(make_cards(records, processes=2))
+
+
 # ---------------------------------------------------------------- what the cards become
 
 
@@ -144,6 +158,8 @@ def test_names(tmp_path: Path) -> None:
     printings = [
         scryfall("Plain Elf", id="1", flavor_name="Elf of Legend"),
         scryfall("Plain Elf", id="2", printed_name="Elfe"),
+        scryfall("Plain Elf", id="3", printed_name="Duende", lang="es"),
+        scryfall("Plain Elf", id="4", flavor_name="エルフ"),
         scryfall("Cold // Warm", layout="split", card_faces=[scryfall("Cold"), scryfall("Warm")]),
         scryfall("Half of It // The Whole", layout="meld"),
     ]
@@ -158,7 +174,7 @@ def test_names(tmp_path: Path) -> None:
             "warm": [("Cold // Warm", "face")],
         }
         assert [kind for _, kind in store.by_key(key("Half of It"))] == ["face"]
-        assert store.by_key(key("The Whole")) == []
+        assert store.by_key(key("The Whole")) == store.by_key("duende") == store.by_key("") == []
         assert store.count == 3
 
 
@@ -168,6 +184,27 @@ def test_a_card_that_is_the_same_on_both_sides(tmp_path: Path) -> None:
     both |= {"layout": "reversible_card", "name": "Plain Elf // Plain Elf", "card_faces": [face, face]}
     (card,) = imported(write(tmp_path / "cards.json", [both]))
     assert (card.name, card.layout, card.oracle_id, len(card.faces), card.mana_value) == ("Plain Elf", "normal", face["oracle_id"], 1, 2)
+
+
+def test_the_same_as_the_other_publisher_has_it(tmp_path: Path) -> None:
+    faces = [mtgjson("Plain Elf // Plain Elf", faceName="Plain Elf", side=side, layout="reversible_card") for side in "ab"]
+    (card,) = imported(write(tmp_path / "cards.json", atomic(*faces)))
+    assert (card.name, card.layout, len(card.faces)) == ("Plain Elf", "normal", 1)
+
+
+def test_what_two_cards_meld_into(tmp_path: Path) -> None:
+    whole = {"identifiers": {"scryfallOracleId": identifier("The Whole")}, "faceName": "The Whole", "side": "b", "layout": "meld"}
+    faces = [
+        face
+        for half in ("Left // The Whole", "Right // The Whole")
+        for face in (mtgjson(half, faceName=half.split(" // ")[0], side="a", layout="meld"), mtgjson(half, **whole))
+    ]
+    cards = imported(write(tmp_path / "cards.json", atomic(*faces)))
+    assert [(card.name, [face.name for face in card.faces]) for card in cards] == [
+        ("Left // The Whole", ["Left"]),
+        ("Right // The Whole", ["Right"]),
+        ("The Whole", ["The Whole"]),
+    ]
 
 
 def test_what_is_no_card_is_left_out(tmp_path: Path) -> None:

@@ -7,11 +7,12 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from multiprocessing import get_context
-from multiprocessing.pool import AsyncResult
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,12 @@ from lawmage.cards.sources import CardFile, Record
 from lawmage.cards.spelling import key
 from lawmage.cards.store import NameKind, StoredCard, installed_file, write_store
 from lawmage.cards.unpacking import Progress
-from lawmage.errors import InputError
+from lawmage.errors import DataError, InputError
 
 __all__ = ["Report", "import_cards", "make_cards"]
 
 #: How many cards a process is given at a time; fewer than that in all are read in this process.
 _BATCH = 256
-#: How many batches a process reads before another takes its place, so that what it remembers doesn't grow.
-_BATCHES_EACH = 100
 _MOST_CARDS = 250_000
 _DATE_IN_NAME = re.compile(r"(?<!\d)(20\d\d)-?([01]\d)-?([0-3]\d)")
 
@@ -63,6 +62,7 @@ def import_cards(
 
     Raises:
         InputError: if the file isn't whole, or isn't such a file. Nothing is written then.
+        DataError: if a process that reads texts is killed.
     """
     file = CardFile(path, progress)
     gathered = _Gathered(path)
@@ -115,7 +115,7 @@ class _Gathered:
     def stored(self, record: Record, packed: bytes) -> StoredCard:
         """Return a card as it is to be written."""
         full, others = key(record.name), self.others.get(record.oracle_id, ())
-        names: dict[str, NameKind] = {key(name): "other" for name in others}
+        names: dict[str, NameKind] = {other: "other" for name in others if (other := key(name))}
         parts = [] if record.layout in load_layouts().melding else record.name.split(" // ")
         names |= {key(name): "face" for name in (*(face.name for face in record.faces), *parts)}
         names[full] = "full"
@@ -127,6 +127,9 @@ def make_cards(records: Iterable[Record], *, processes: int | None = None) -> It
 
     Args:
         processes: how many read texts at once; by default as many as this machine has, but no more than four.
+
+    Raises:
+        DataError: if one of them is killed.
     """
     batches = _batches(records)
     ahead = list(islice(batches, 2))
@@ -135,16 +138,21 @@ def make_cards(records: Iterable[Record], *, processes: int | None = None) -> It
         for batch in chain(ahead, batches):
             yield from zip(batch, _make(batch), strict=True)
         return
-    # not forked: this process may have threads, which show the progress
-    with get_context("spawn").Pool(processes, maxtasksperchild=_BATCHES_EACH) as pool:
-        waiting: deque[tuple[list[Record], AsyncResult[list[bytes]]]] = deque()
+    # not forked: this process may have threads, which show the progress; no Pool: it waits for ever for a process that was killed
+    pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+    waiting: deque[tuple[list[Record], Future[list[bytes]]]] = deque()
+    try:
         for batch in chain(ahead, batches):
-            waiting.append((batch, pool.apply_async(_make, (batch,))))
+            waiting.append((batch, pool.submit(_make, batch)))
             if len(waiting) > 2 * processes:
                 given, made = waiting.popleft()
-                yield from zip(given, made.get(), strict=True)
+                yield from zip(given, made.result(), strict=True)
         for given, made in waiting:
-            yield from zip(given, made.get(), strict=True)
+            yield from zip(given, made.result(), strict=True)
+    except BrokenProcessPool:
+        raise DataError("a process that reads the texts of cards was ended from outside; import them again") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:

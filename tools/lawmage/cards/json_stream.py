@@ -19,6 +19,8 @@ __all__ = ["JsonStream"]
 
 #: The most characters that one value may have.
 _LONGEST_VALUE = 4 * 2**20
+_LONGEST_NUMBER = 400
+_BEHIND_NUMBERS = frozenset(" \t\r\n,]}")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _decode = json.JSONDecoder().raw_decode
 
@@ -75,7 +77,8 @@ class JsonStream:
                 said = error.msg if isinstance(error, json.JSONDecodeError) else "a number is too long"
                 raise self.error(f"isn't valid JSON, or was cut off ({said})") from None
             # a number at the end of what has come may go on
-            if end == len(self._text) and not isinstance(value, (dict, list, str)) and self._more():
+            cut = len(self._text) - end < _LONGEST_NUMBER and self._text[end : end + 1] not in _BEHIND_NUMBERS
+            if cut and not isinstance(value, (dict, list, str)) and self._more():
                 continue
             self._place = end
             return value

@@ -186,15 +186,16 @@ def _from_scryfall(item: Any) -> Record | None:
     name = _text(item, "name")
     if layout in layouts.doubled:
         # what is the same on both sides stands on each of them
-        item = {**item, **{key: value for key, value in faces[0].items() if key in ("oracle_id", "name", "cmc", "layout")}}
+        item = {**item, **{key: value for key, value in faces[0].items() if key in ("oracle_id", "cmc", "layout")}}
         faces, name = faces[:1], _text(faces[0], "name")
-        layout = item["layout"] if isinstance(item["layout"], str) and item["layout"] not in layouts.doubled else "normal"
+        layout = _undoubled(_text(item, "layout"))
     parts = name.split(" // ")
     read = tuple(_scryfall_face(face, parts[0] if face is item else None) for face in faces)
     if "legalities" not in item or "color_identity" not in item:
         raise _FaultError("lacks its legalities or color_identity; expected a card object")
     legalities = _mapping(item, "legalities")
-    other = [face.get(key) for face in (item, *faces) for key in ("flavor_name", "printed_name")]
+    written = ("flavor_name", "printed_name") if item.get("lang") == "en" else ("flavor_name",)
+    other = [face.get(key) for face in (item, *faces) for key in written]
     return Record(
         oracle_id=_identifier(item.get("oracle_id"), name),
         name=name,
@@ -240,8 +241,14 @@ def _from_mtgjson(name: str, entries: Any) -> Iterator[Record]:
         if _text(faces[0], "layout") in layouts.not_cards:
             continue
         # a card with several wordings has several entries for a side
-        sides = {entry.get("side"): entry for entry in reversed(faces)}
-        yield _mtgjson_card(oracle_id, name, [sides[side] for side in sorted(sides, key=str)])
+        sides = {_optional(entry, "side") or "": entry for entry in reversed(faces)}
+        ordered = [sides[side] for side in sorted(sides)]
+        if _text(ordered[0], "layout") in layouts.doubled:
+            yield _mtgjson_card(oracle_id, name.partition(" // ")[0], ordered[:1])
+        else:
+            # what two cards meld into stands under the names of both
+            alone = _optional(ordered[0], "faceName") if entries[0] not in faces else None
+            yield _mtgjson_card(oracle_id, alone or name, ordered)
 
 
 def _mtgjson_card(oracle_id: str, name: str, faces: list[dict[str, Any]]) -> Record:
@@ -249,7 +256,7 @@ def _mtgjson_card(oracle_id: str, name: str, faces: list[dict[str, Any]]) -> Rec
         raise _FaultError("has too many faces")
     first = faces[0]
     parts = name.split(" // ")
-    layout = _text(first, "layout")
+    layout = _undoubled(_text(first, "layout"))
     return Record(
         oracle_id=oracle_id,
         name=name,
@@ -288,6 +295,10 @@ def _layout(layout: str, keywords: Any) -> str:
     words = keywords if isinstance(keywords, list) else []
     found = (load_layouts().renamed.get((layout, word.lower())) for word in words if isinstance(word, str))
     return next((name for name in found if name), layout)
+
+
+def _undoubled(layout: str) -> str:
+    return "normal" if layout in load_layouts().doubled else layout
 
 
 def _identifier(written: Any, name: str) -> str:
