@@ -26,7 +26,7 @@ BLOCK: dict[str, Any] = {"attack": {"a": "D"}}
 THREE: dict[str, Any] = {"players": {"A": {}, "D": {}, "E": {}}}
 WITHOUT_MENACE = "This creature can block creatures with menace as though they didn't have menace."
 ONLY_ALONE = "As long as defending player controls an artifact, this creature can only attack alone."
-SHARED = "This creature can't block unless you pay {W/U}."
+SHARED = "This creature can't block unless you pay {2/W}."
 
 #: A title, a board, a proposal, and the rules that it disobeys with the objects of each.
 FORBIDDEN: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], list[tuple[str, tuple[str, ...]]]]] = [

@@ -91,7 +91,7 @@ FAULTS = {
 
 def made(change: tuple[str, str] | None = None) -> Store:
     """Return the made-up data as `load_dataset` would, with one change, which has to find its place."""
-    words = {*re.findall(r"lm:(\w+)", BOOK + KNOWLEDGE + LINES), "refersTo"}
+    words = {*re.findall(r"lm:(\w+)", BOOK + KNOWLEDGE + LINES), "refersTo", "dependsOn", "ofRule"}
     described = "".join(f'lm:{word} rdfs:comment "described" .\n' for word in words)
     store = Store()
     for name, text in (("", BOOK + KNOWLEDGE + described), (RELEASE, BOOK), (LINEAGE, LINES)):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from lawmage.board import Board, Proposal
-from lawmage.checker.declared import Broken, Declared, Obeyed, overdrawn, underpaid
+from lawmage.checker.declared import Broken, Declared, Having, Obeyed, having, overdrawn, underpaid
 from lawmage.checker.table import Statement, Table
 from lawmage.play.verdict import Declaration
 from lawmage.text.forms import parse_keywords
@@ -78,7 +78,7 @@ class Attacks:
                 yield "302.6", pair
             if target not in self.targets:
                 yield "508.1b", pair
-        if overdrawn(self.table.board.players[self.player].mana, declared.paid.values()):
+        if overdrawn(self._having(declared), declared.paid.values()):
             yield "118.3", frozenset()
 
     def _may_attack_while_sick(self, attacker: str) -> bool:
@@ -90,6 +90,12 @@ class Attacks:
         ]
         imposed = (each.kind for use in uses for each in self.table.known.keywords[use.keyword].imposes)
         return bool(self.table.about("attack_while_sick", attacker)) or "attack_while_sick" in imposed
+
+    def _having(self, declared: Declared) -> Having:
+        """Return what there is to pay with once the attackers are tapped (508.1f), but for those that attacking does not tap (702.20b)."""
+        tapped = {name for name in declared.pairs if not self.table.about("attacks_untapped", name)}
+        player = self.table.board.players[self.player]
+        return having(player, self.table.beings, lambda name: bool(self.table.about("taps_while_sick", name)), tapped)
 
     def _bands_against_the_rules(self, declared: Declared) -> Iterator[Broken]:
         often = Counter(name for band in declared.bands for name in set(band))
@@ -231,6 +237,13 @@ def _attacks_if_able(attacks: Attacks, said: Statement, declared: Declared) -> _
 REQUIREMENTS: Mapping[str, _Meaning] = {"attacks_if_able": _attacks_if_able}
 
 #: The permissions, whose meanings are methods of `Attacks`.
-PERMISSIONS = ("attack_while_sick", "attack_as_though_without", "attack_as_though_keyword", "may_band")
+PERMISSIONS = (
+    "attack_while_sick",
+    "attack_as_though_without",
+    "attack_as_though_keyword",
+    "attacks_untapped",
+    "taps_while_sick",
+    "may_band",
+)
 #: Every kind of constraint on attacks that the checker knows.
 KINDS = frozenset({*RESTRICTIONS, *REQUIREMENTS, *PERMISSIONS, "is_designated"})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from lawmage.board import Board, Proposal, defending_player, defending_players
-from lawmage.checker.declared import Broken, Declared, Obeyed, overdrawn, underpaid
+from lawmage.checker.declared import Broken, Declared, Obeyed, having, overdrawn, underpaid
 from lawmage.checker.table import Statement, Table
 from lawmage.play.verdict import Declaration
 
@@ -89,7 +89,10 @@ class Blocks:
             capacity = self._capacity(blocker)
             if capacity is not None and len(set(attackers)) > capacity:
                 yield "509.1a", frozenset({blocker})
-        if overdrawn(self.table.board.players[self.player].mana, declared.paid.values()):
+        has = having(
+            self.table.board.players[self.player], self.table.beings, lambda name: bool(self.table.about("taps_while_sick", name)), ()
+        )
+        if overdrawn(has, declared.paid.values()):
             yield "118.3", frozenset()
 
     def _untapped(self, blocker: str) -> bool:
@@ -263,6 +266,7 @@ PERMISSIONS = (
     "block_as_though_keyword",
     "block_as_though_without",
     "blocked_as_though_without",
+    "taps_while_sick",
 )
 #: Every kind of constraint on blocks that the checker knows.
 KINDS = frozenset({*RESTRICTIONS, *REQUIREMENTS, *PERMISSIONS})

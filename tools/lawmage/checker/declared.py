@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lawmage.play.mana import mana_amounts
+from lawmage.board import Player
+from lawmage.checker.filters import Being
+from lawmage.play.mana import kinds_for, mana_amounts, source_of
 
-__all__ = ["Broken", "Declared", "Obeyed", "overdrawn", "underpaid"]
+__all__ = ["Broken", "Declared", "Having", "Obeyed", "having", "overdrawn", "underpaid"]
 
 #: A rule that a declaration disobeys, and the objects that this is about.
 Broken = tuple[str, frozenset[str]]
@@ -36,10 +38,40 @@ class Declared:
         object.__setattr__(self, "by", {other: frozenset(creatures) for other, creatures in by.items()})
 
 
-def underpaid(prices: Sequence[str], paid: str) -> bool:
-    """Tell whether `paid` is not what `prices` ask for together: all of the mana, in kinds that can pay it, and no more.
+@dataclass(frozen=True, slots=True)
+class Having:
+    """What a player can pay with: the pool (None: the board does not say), life, and the mana that each permanent can add."""
 
-    A price in other symbols than numbers and single kinds of mana is only known not to be paid by nothing.
+    pool: str | None
+    life: int
+    sources: tuple[tuple[frozenset[str], ...], ...]
+
+
+#: 305.6
+_OF_LAND = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
+
+
+def having(player: Player, beings: Mapping[str, Being], hasty: Callable[[str], bool], tapped: Collection[str]) -> Having:
+    """Return what a player can pay with, where the permanents in `tapped` have been tapped and `hasty` tells which ignore 302.6."""
+    sources = []
+    for name, being in beings.items():
+        thing = being.thing
+        read = source_of(thing)
+        of_type = {_OF_LAND[subtype] for subtype in being.subtypes & _OF_LAND.keys()} if "land" in being.types else set()
+        mana = list(read.mana) if read else [frozenset[str]()] if of_type else []
+        if of_type:
+            mana[0] |= of_type
+        taps = bool(of_type) or (read is not None and read.taps)
+        idle = thing.tapped or name in tapped or (thing.sick and "creature" in being.types and not hasty(name))
+        if mana and thing.controller == player.name and not (taps and idle):
+            sources.append(tuple(mana))
+    return Having(player.mana, player.life, tuple(sources))
+
+
+def underpaid(prices: Sequence[str], paid: str) -> bool:
+    """Tell whether `paid` is not what `prices` ask for together: all of it, in kinds that can pay it, and no more.
+
+    A price in other words than symbols and life is only known not to be paid by nothing.
     """
     due: Counter[str] = Counter()
     for price in prices:
@@ -48,14 +80,64 @@ def underpaid(prices: Sequence[str], paid: str) -> bool:
             return not paid
         due.update(amounts)
     given = Counter(mana_amounts(paid))
-    return given.total() != due.total() or any(given[kind] < amount for kind, amount in due.items() if kind != "generic")
+    life, symbols = given.pop(_LIFE, 0) - due.pop(_LIFE, 0), due.total() - given.total()
+    # 107.4f: what is not paid with mana is paid with 2 life for each Phyrexian symbol.
+    if life < 0 or life != 2 * symbols:
+        return True
+    have = [(kinds_for(kind) if kind != "generic" else _ANY, amount) for kind, amount in given.items()]
+    want = [(kinds_for(symbol) | ({_UNNAMED} if symbol == "generic" else set()), amount) for symbol, amount in due.items()]
+    return not _covers([*have, (frozenset({_LIFE}), symbols)], want)
 
 
-def overdrawn(pool: str | None, paid: Iterable[str]) -> bool:
-    """Tell whether more is paid than a mana pool holds (118.3), each kind for itself and all together; None: it is not stated."""
-    if pool is None:
+def overdrawn(having: Having, paid: Iterable[str]) -> bool:
+    """Tell whether more is paid than a player has and can add (118.3); nothing is where the board does not say what the pool holds."""
+    if having.pool is None:
         return False
-    held, given = Counter(mana_amounts(pool)), Counter[str]()
+    given = Counter[str]()
     for payment in paid:
         given.update(mana_amounts(payment))
-    return given.total() > held.total() or any(amount > held[kind] for kind, amount in given.items() if kind != "generic")
+    have = [(kinds_for(kind) if kind != "generic" else _ANY, amount) for kind, amount in mana_amounts(having.pool).items()]
+    have += [(kinds, 1) for source in having.sources for kinds in source]
+    want = [(kinds_for(kind) if kind != "generic" else kinds_for(kind) | _ANY, amount) for kind, amount in given.items() if kind != _LIFE]
+    return given[_LIFE] > having.life or not _covers(have, want)
+
+
+#: Mana of which a file does not say of what kind it is pays for what any mana pays.
+_LIFE, _UNNAMED = "life", "unnamed"
+_ANY = frozenset({_UNNAMED})
+_Amounts = Sequence[tuple[frozenset[str], int]]
+
+
+def _covers(have: _Amounts, want: _Amounts) -> bool:
+    """Tell whether each of what is wanted gets one of what there is that has a kind in common: a flow, path by path."""
+    left = [amount for _, amount in have]
+    used = [[0] * len(have) for _ in want]
+
+    def find(wish: int, seen: set[int]) -> list[tuple[int, int]] | None:
+        for number, (kinds, _) in enumerate(have):
+            if number in seen or not kinds & want[wish][0]:
+                continue
+            seen.add(number)
+            if left[number]:
+                return [(wish, number)]
+            for other in range(len(want)):
+                if other != wish and used[other][number] and (rest := find(other, seen)) is not None:
+                    return [(wish, number), (other, -number - 1), *rest]
+        return None
+
+    for wish, (_, amount) in enumerate(want):
+        missing = amount
+        while missing:
+            path = find(wish, set())
+            if path is None:
+                return False
+            gives_back = [used[other][-number - 1] for other, number in path if number < 0]
+            moved = min([missing, left[path[-1][1]], *gives_back])
+            for other, number in path:
+                if number < 0:
+                    used[other][-number - 1] -= moved
+                else:
+                    used[other][number] += moved
+            left[path[-1][1]] -= moved
+            missing -= moved
+    return True

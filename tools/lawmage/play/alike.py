@@ -54,7 +54,8 @@ def alike_on(board: Board, reading: Reading, known: Knowledge) -> Alike:
     An object is left alone if anything points at it, if it says something about others, or if it has a condition that the board does
     not settle. So many of each kind speak for it that no condition on the board can tell them from all.
     """
-    if len(reading.objects) < FEW:
+    if len(reading.objects) < FEW or any(player.mana is not None for player in board.players.values()):
+        # What mana there is is counted permanent by permanent.
         return Alike((), 0)
     stated = {constraint for holder in (*reading.objects, *reading.effects) for constraint in _stated(holder, known)}
     if any(known.kinds[constraint.kind].layer and constraint.object is not None for constraint in stated if constraint.kind in known.kinds):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lawmage.board import Proposal
 from lawmage.play.declarations import Declarations
-from lawmage.play.mana import mana_amounts
+from lawmage.play.mana import mana_amounts, term_of
 from lawmage.play.verdict import Declaration
 
 __all__ = ["Attacks"]
@@ -42,7 +42,7 @@ class Attacks(Declarations):
             target = f"p({players[attack.target]})" if attack.target in players else numbers.get(attack.target, "gone")
             yield "proposed", (world, attacker, target)
             for kind, amount in mana_amounts(attack.pay or "").items():
-                yield "paid", (world, attacker, kind, amount)
+                yield "paid", (world, attacker, term_of(kind), amount)
         for index, band in enumerate(proposal.bands):
             for name in band:
                 if name in numbers:

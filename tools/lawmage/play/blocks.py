@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lawmage.board import Proposal, defending_players
 from lawmage.play.declarations import Declarations
-from lawmage.play.mana import mana_amounts
+from lawmage.play.mana import mana_amounts, term_of
 from lawmage.play.verdict import Declaration
 
 __all__ = ["Blocks"]
@@ -44,7 +44,7 @@ class Blocks(Declarations):
                 if attacker in numbers:
                     yield "proposed", (world, numbers[choice.blocker], numbers[attacker])
             for kind, amount in mana_amounts(choice.pay or "").items():
-                yield "paid", (world, numbers[choice.blocker], kind, amount)
+                yield "paid", (world, numbers[choice.blocker], term_of(kind), amount)
 
     def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:
         """Return the attackers that each creature blocks."""

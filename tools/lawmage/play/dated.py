@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["Judged", "cited_in", "facts_of_then", "in_numbering_of", "refuse_release", "refuse_what_is_newer"]
 
 #: What each sort of dated thing on a board is called.
-_CALLED = {"type": "card type", "counter": "counter", "keyword": "keyword", "designation": "designation"}
+_CALLED = {"type": "card type", "counter": "counter", "keyword": "keyword", "designation": "designation", "symbol": "mana symbol"}
+_SYMBOL = re.compile(r"\{([^{}]+)\}")
 
 
 class Judged(Protocol):
@@ -60,26 +62,32 @@ def refuse_what_is_newer(judged: Judged) -> None:
     if release == judged.known.release:
         return
     absent = {(dated.sort, dated.word): dated for dated in judged.known.dated if dated.sort in _CALLED and not dated.holds(release)}
-    holders = {holder.name: holder for holder in judged.reading.objects}
-    for thing in judged.board.objects.values():
-        for sort, word in _dated_words(thing, holders.get(thing.id)):
+    things = judged.board.objects
+    for holder in (*judged.reading.objects, *judged.reading.effects):
+        thing = things.get(holder.name)
+        for sort, word in (*_words_of(holder), *(() if thing is None else _words_on(thing))):
             if (sort, word) in absent:
                 since = absent[sort, word].since
                 raise InputError(
-                    f"{thing.id} has the {_CALLED[sort]} {word}, which the rules have since {since}, not in the release {release}",
+                    f"{holder.name} has the {_CALLED[sort]} {word}, which the rules have since {since}, not in the release {release}",
                     file=judged.file,
-                    line=thing.line or None,
+                    line=thing.line or None if thing else None,
                 )
 
 
-def _dated_words(thing: Object, holder: Holder | None) -> Iterator[tuple[str, str]]:
-    """Yield the words on an object that a release may not have, each with its sort."""
+def _words_on(thing: Object) -> Iterator[tuple[str, str]]:
+    """Yield the words for what an object is, and is given, each with its sort: a release may not have them."""
     yield from (("type", word) for word in thing.types)
     yield from (("counter", word) for word in thing.counters)
     if thing.goaded_by:
         yield "designation", "goaded"
-    if holder is not None:
-        yield from (("keyword", use.keyword) for use in (*holder.keywords, *holder.counters))
+
+
+def _words_of(holder: Holder) -> Iterator[tuple[str, str]]:
+    """Yield the keywords and mana symbols in what an object or effect says; of symbols such as {W/B/P} their form `color/color/P`."""
+    yield from (("keyword", use.keyword) for use in (*holder.keywords, *holder.counters))
+    for state in holder.states:
+        yield from (("symbol", re.sub("[WUBRG]", "color", symbol)) for symbol in _SYMBOL.findall(state.value or ""))
 
 
 def facts_of_then(

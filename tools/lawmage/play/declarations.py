@@ -29,7 +29,7 @@ from lawmage.play.dated import cited_in, facts_of_then, refuse_what_is_newer
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
-from lawmage.play.mana import mana_amounts
+from lawmage.play.mana import mana_amounts, mana_facts, source_of, term_of, unread_sources
 from lawmage.play.program import specialise
 from lawmage.play.quick import NOTHING, Judged, Position
 from lawmage.play.reading import Reading, read_board
@@ -109,7 +109,7 @@ class Declarations(ABC):
         self.alike = alike_on(self.board, self.reading, self.known)
         self.problem: Problem = self._problem(self.alike)
         self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
-        self.not_understood = self.reading.not_understood(self.judges)
+        self.not_understood = (*self.reading.not_understood(self.judges), *self._unread_sources())
 
     @abstractmethod
     def players(self) -> Sequence[str]:
@@ -128,11 +128,38 @@ class Declarations(ABC):
         """Return a declaration in the form of a proposal, from the names of acting creatures and what each acts on."""
 
     def pool(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-        """Yield what `player`'s mana pool holds, where the board says; an empty pool holds no mana of any kind."""
+        """Yield what `player` can pay with, where the board says what the mana pool holds, and how kinds of mana count."""
+        yield from mana_facts(self._symbols)
         mana = self.board.players[player].mana
-        if mana is not None:
-            for kind, amount in (mana_amounts(mana) or {"generic": 0}).items():
-                yield "pool", (kind, amount)
+        if mana is None or not self._symbols:
+            return
+        yield "pays", (f"p({self.problem.players[player]})",)
+        yield from (("pool", (term_of(kind), amount)) for kind, amount in mana_amounts(mana).items())
+        yield "pool", ("life", max(0, self.board.players[player].life))
+        for name, number in self.problem.numbers.items():
+            source = source_of(self.board.objects[name])
+            for index, kinds in enumerate(source.mana if source else (), start=1):
+                yield "adds", (number, index)
+                yield from (("makes", (number, index, kind)) for kind in sorted(kinds))
+            if source and source.taps:
+                yield "taps_for_mana", (number,)
+
+    def _unread_sources(self) -> Iterator[str]:
+        """Yield what is not understood of texts that could let somebody pay more, where somebody has to pay."""
+        if "cost" in self.problem.groups:
+            for player in self.players():
+                if self.board.players[player].mana is not None:
+                    yield from unread_sources(self.board, player)
+
+    @cached_property
+    def _symbols(self) -> frozenset[str]:
+        """The symbols of all that has to be paid, and of all that is named as paid."""
+        constraints = (constraint for constraint in self.problem.constraints if constraint is not None)
+        written = [one.value or "" for one in constraints if self.known.kinds[one.kind].group == "cost"]
+        for proposal in self.scenario.proposals:
+            written += [choice.pay or "" for choice in proposal.attacks]
+            written += [choice.pay or "" for choice in proposal.blocks]
+        return frozenset(symbol for one in written for symbol in mana_amounts(one))
 
     # ------------------------------------------------------------ judging
 

@@ -16,7 +16,7 @@ from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.play.alike import Alike, Member
 from lawmage.play.knowledge import Knowledge
-from lawmage.play.mana import mana_amounts
+from lawmage.play.mana import mana_amounts, term_of
 from lawmage.play.program import Signature, signatures_of
 from lawmage.play.reading import Holder, Reading, substitute
 from lawmage.play.stratified import Key, Relation
@@ -328,7 +328,7 @@ class Builder:
                 # What it means to have the keyword, though nothing on the board has it.
                 self._use(use)
             for symbol, amount in mana_amounts(constraint.value).items():
-                self.add("price", number, symbol, amount)
+                self.add("price", number, term_of(symbol), amount)
         for condition in constraint.conditions:
             index = self._condition(condition, early=early)
             self.add("conditional", number, index)

@@ -98,7 +98,7 @@ class Dated:
     """Something that the rules did not always have: `since` and `until` are its first and last release, empty where unlimited.
 
     `sort` is `judgement` (a kind of judging that kb/ and asp/ encode for those releases), `rule` (`word` is its name in asp/),
-    `keyword`, `type`, `counter`, `designation`, or `place` (what the rule `word` says stood in the rule `rule`).
+    `keyword`, `type`, `counter`, `designation`, `symbol`, or `place` (what the rule `word` says stood in the rule `rule`).
     """
 
     sort: str
