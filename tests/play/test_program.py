@@ -64,5 +64,7 @@ def test_a_cut_down_program_answers_as_the_whole(file: Path, monkeypatch: pytest
 
 
 def test_signatures_name_constants_and_not_numbers_or_strings() -> None:
-    facts = {"test": [(3, "keyword", '"flying"', "p(1)"), (4, "type"), (5, "keyword", '"reach"', "p(2)")]}
+    facts: dict[tuple[str, int], list[tuple[int | str, ...]]] = {}
+    facts |= {("test", 4): [(3, "keyword", '"flying"', "p(1)"), (5, "keyword", '"reach"', "p(2)")], ("test", 2): [(4, "type")]}
     assert signatures_of(facts) == {("test", 4), ("test", 4, 1, "keyword"), ("test", 2), ("test", 2, 1, "type")}
+    assert signatures_of(facts, {("test", 2): (1,)}) == {("test", 4), ("test", 2), ("test", 2, 1, "type")}

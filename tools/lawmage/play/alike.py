@@ -18,10 +18,9 @@ __all__ = ["Alike", "Member", "alike_on"]
 FEW = 40
 #: No atom that is about a single state of the board names more objects of one kind than this.
 _MOST_IN_AN_ATOM = 3
-#: What tells objects apart on its own; what is written on them is compared as it is read.
-_OWN = attrgetter(
-    *(each.name for each in fields(Object) if each.name not in {"id", "line", "keyword_lines", "keywords", "text", "counters", "goaded_by"})
-)
+#: What does not tell objects apart by itself: names in the file, and what is written on them, which is compared as it is read.
+_AS_READ = {"id", "line", "keyword_lines", "keywords", "text", "card_text", "conditions"}
+_own = attrgetter(*(each.name for each in fields(Object) if each.name not in _AS_READ))
 
 
 class Member(int):
@@ -78,8 +77,8 @@ def alike_on(board: Board, reading: Reading, known: Knowledge) -> Alike:
         if says not in alone:
             alone[says] = all(_about_itself(constraint) for constraint in _stated(holder, known))
         if alone[says]:
-            counters = tuple(sorted(thing.counters.items())) if thing.counters else ()
-            kinds[_OWN(thing), counters, tuple(sorted(set(thing.goaded_by))), says, attacks.get(thing.id)].append(thing.id)
+            own = tuple([tuple(sorted(each.items())) if each.__class__ is dict else each for each in _own(thing)])
+            kinds[own, says, attacks.get(thing.id)].append(thing.id)
     return Alike(tuple(tuple(kind) for kind in kinds.values() if len(kind) > spoken_for), spoken_for)
 
 

@@ -9,9 +9,9 @@ k. Every declaration is such a flow and gains at least as much as the requiremen
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict, deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 __all__ = ["Bound", "Limits", "limits_from", "upper_bound"]
@@ -29,7 +29,7 @@ _ELSEWHERE = "elsewhere"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The numbers of asp/509-bound.lp and 508-bound.lp: see there. No `slots` or `seats` are any number.
+    """The numbers of asp/509-bound.lp and 508-bound.lp, the strictest of each: see there. No `slots` or `seats` are any number.
 
     `alike` has, for a blocker or attacker that speaks for several like it, all of them.
     """
@@ -59,8 +59,12 @@ def limits_from(rows: Mapping[str, Iterable[Any]], alike: Mapping[Key, Sequence[
     alike = alike or {}
     spoken_for = {key for those in alike.values() for key in those} - set(alike)
 
-    def numbers(name: str) -> dict[Key, int]:
-        return {key: number for key, number in rows.get(name, ()) if key not in spoken_for}
+    def numbers(name: str, choose: Callable[[int, int], int] = min) -> dict[Key, int]:
+        found: dict[Key, int] = {}
+        for key, number in rows.get(name, ()):
+            if key not in spoken_for:
+                found[key] = choose(number, found.get(key, number))
+        return found
 
     attacker: defaultdict[Key, dict[int, int]] = defaultdict(dict)
     for key, needed, number in rows.get("gain_attacker", ()):
@@ -70,7 +74,7 @@ def limits_from(rows: Mapping[str, Iterable[Any]], alike: Mapping[Key, Sequence[
         edges=[(b, a) for b, a in edges if b not in spoken_for and a not in spoken_for] if spoken_for else edges,
         slots=numbers("slots"),
         seats=numbers("seats"),
-        threshold=numbers("threshold"),
+        threshold=numbers("threshold", max),
         total=min(rows.get("total", ()), default=None),
         gain_pair={(b, a): number for b, a, number in rows.get("gain_pair", ())},
         gain_blocker=numbers("gain_blocker"),
@@ -81,15 +85,23 @@ def limits_from(rows: Mapping[str, Iterable[Any]], alike: Mapping[Key, Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A number of requirements that no declaration exceeds, and a declaration (pairs of blocker and attacker) that may reach it."""
+    """A number of requirements that no declaration exceeds, and declarations (pairs of blocker and attacker) that may reach it."""
 
     most: int
-    attempt: tuple[tuple[Key, Key], ...]
+    attempts: tuple[tuple[tuple[Key, Key], ...], ...]
 
 
 def upper_bound(limits: Limits) -> Bound:
-    """Return a bound, and an attempt at a declaration that reaches it (which nobody has checked)."""
-    return _Bounding(limits).bound()
+    """Return a bound, and attempts at a declaration that reaches it (which nobody has checked).
+
+    The second attempt leaves out the attackers that the first has too few blockers for.
+    """
+    first = _Bounding(limits)
+    most, attempt = first.bound()
+    if not first.failed:
+        return Bound(most, (attempt,))
+    rest = replace(limits, edges=[(b, a) for b, a in limits.edges if a not in first.failed])
+    return Bound(most, (attempt, _Bounding(rest).bound()[1]))
 
 
 class _Bounding:
@@ -97,41 +109,45 @@ class _Bounding:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.failed: set[Key] = set()
         gaining = {a for a, gains in limits.gain_attacker.items() if gains} | {a for _, a in limits.gain_pair}
         reach: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
         self.elsewhere: dict[Key, Key] = {}
         for pair in limits.edges:
             b, a = pair
-            if a in gaining or a in limits.seats:
+            if a in gaining:
                 reach[b][a] = limits.gain_pair.get(pair, 0)
+            elif b not in limits.gain_blocker:
+                continue
+            elif a in limits.seats:
+                reach[b][a] = 0
             else:
                 reach[b][_ELSEWHERE] = 0
                 if limits.threshold.get(a, 1) <= limits.threshold.get(self.elsewhere.setdefault(b, a), 1):
                     self.elsewhere[b] = a
-        asked = {b: there for b, there in reach.items() if b in limits.gain_blocker or not gaining.isdisjoint(there)}
         self.blockers = _groups(
-            ((b, (limits.slots.get(b), limits.gain_blocker.get(b, 0), frozenset(there.items()))) for b, there in asked.items()), "blocker"
+            ((b, (limits.slots.get(b), limits.gain_blocker.get(b, 0), frozenset(there.items()))) for b, there in reach.items()), "blocker"
         )
         reached: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
-        for b, there in asked.items():
+        for b, there in reach.items():
             for a, gain in there.items():
                 reached[a][b] = gain
         self.attackers = _groups(((a, self._kind(a, by)) for a, by in reached.items()), "attacker")
-        self.reach = asked
+        self.reach, self.reached = reach, reached
 
     def _kind(self, attacker: Key, by: Mapping[Key, int]) -> Hashable:
         limits = self.limits
         gains = frozenset(limits.gain_attacker.get(attacker, {}).items())
         return limits.seats.get(attacker), limits.threshold.get(attacker), gains, frozenset(by.items())
 
-    def _size(self, keys: Iterable[Key]) -> int:
-        return sum(len(self.limits.members(key)) for key in keys)
+    def _size(self, keys: Collection[Key]) -> int:
+        return sum(len(self.limits.members(key)) for key in keys) if self.limits.alike else len(keys)
 
     def _slots(self, blocker: Key) -> int:
         """Return how many attackers a blocker can block: no more than there are."""
         return self.limits.slots.get(blocker, self.places)
 
-    def bound(self) -> Bound:
+    def bound(self) -> tuple[int, tuple[tuple[Key, Key], ...]]:
         """Return the greatest gain, and how it may be reached."""
         limits = self.limits
         self.places = self._size({a for _, a in limits.edges})
@@ -163,17 +179,17 @@ class _Bounding:
                 between[blockers, attackers] = flow.edge(blockers, attackers, room_, parts * gain)
         most = flow.greatest_gain() // parts
         units = {pair: flow.used(edge) for pair, edge in between.items() if edge is not None}
-        return Bound(most, tuple(self._attempt(units)))
+        return most, tuple(self._attempt(units))
 
     def _steps(self, attacker: Key) -> dict[int, int]:
         """Return how many requirements ask that so many block an attacker of those that ask for what can be."""
         limits = self.limits
         seats = limits.seats.get(attacker, self.there)
         least = limits.threshold.get(attacker, 1)
-        steps: Counter[int] = Counter()
+        steps: dict[int, int] = {}
         for needed, gain in limits.gain_attacker.get(attacker, {}).items():
             if max(needed, least) <= seats:
-                steps[max(needed, least, 1)] += gain
+                steps[max(needed, least, 1)] = steps.get(max(needed, least, 1), 0) + gain
         return steps
 
     def _concave(self, attacker: Key, steps: Mapping[int, int], parts: int) -> Iterator[tuple[int, int]]:
@@ -186,38 +202,63 @@ class _Bounding:
         yield seats - done, 0
 
     def _attempt(self, units: dict[tuple[_Group, _Group], int]) -> Iterator[tuple[Key, Key]]:
-        """Share the units between groups out to their members, filling one attacker after another as far as its requirements ask."""
+        """Share the units between groups out to their members: to each attacker what its requirements ask, then what else is gained."""
         limits = self.limits
-        left: dict[Key, int] = {}
-        waiting: dict[_Group, deque[tuple[Key, Key]]] = {}
-        for blockers, keys in self.blockers.items():
-            waiting[blockers] = deque((member, key) for key in keys for member in limits.members(key))
-            left |= {member: self._slots(keys[0]) for member, _ in waiting[blockers]}
+        waiting = {blockers: deque((one, key) for key in keys for one in limits.members(key)) for blockers, keys in self.blockers.items()}
+        left = {one: self._slots(key) for those in waiting.values() for one, key in those}
         by_attackers: defaultdict[_Group, list[_Group]] = defaultdict(list)
         for (blockers, attackers), number in units.items():
             if number:
                 by_attackers[attackers].append(blockers)
+        short: list[tuple[Key, Key, dict[Key, Key]]] = []
         for attackers, groups in by_attackers.items():
-            keys = self.attackers[attackers]
-            least = limits.threshold.get(keys[0], 1)
-            wanted = max([least, *limits.gain_attacker.get(keys[0], ())])
-            most = limits.seats.get(keys[0], self.there)
-            for attacker, key in ((member, one) for one in keys for member in limits.members(one)):
-                chosen: list[tuple[_Group, tuple[Key, Key]]] = []
-                for blockers in groups:
-                    free, number = waiting[blockers], units[blockers, attackers]
-                    pays = attacker == _ELSEWHERE or limits.gain_pair.get((self.blockers[blockers][0], key), 0)
-                    while free and number and len(chosen) < (most if pays else min(most, wanted)):
-                        chosen.append((blockers, free.popleft()))
-                        number -= 1
-                fine = len(chosen) >= least
-                for blockers, one in chosen:
-                    if fine:
-                        units[blockers, attackers] -= 1
-                        left[one[0]] -= 1
-                        yield one[0], self.elsewhere[one[1]] if attacker == _ELSEWHERE else attacker
-                    if left[one[0]]:
-                        waiting[blockers].append(one)
+            key = self.attackers[attackers][0]
+            least = limits.threshold.get(key, 1)
+            wanted = max([least, *limits.gain_attacker.get(key, ())])
+            most = limits.seats.get(key, self.there)
+            chosen: dict[Key, dict[Key, Key]] = {one: {} for key in self.attackers[attackers] for one in limits.members(key)}
+            for paying in (False, True):
+                for those in chosen.values():
+                    for blockers in groups:
+                        first = self.blockers[blockers][0]
+                        pays = key == _ELSEWHERE or (first, key) in limits.gain_pair or first in limits.gain_blocker
+                        enough = min(most, wanted) if not paying else most if pays else 0
+                        free = waiting[blockers]
+                        for _ in range(len(free)):
+                            if len(those) >= enough or not units[blockers, attackers]:
+                                break
+                            one, like = free.popleft()
+                            if one not in those:
+                                those[one] = like
+                                units[blockers, attackers] -= 1
+                                left[one] -= 1
+                            if left[one]:
+                                free.append((one, like))
+            for attacker, those in chosen.items():
+                if len(those) < least:
+                    short.append((attacker, key, those))
+                else:
+                    yield from ((one, self.elsewhere[like] if attacker == _ELSEWHERE else attacker) for one, like in those.items())
+        for attacker, key, those in short:
+            yield from ((one, attacker) for one in self._filled(key, those, left))
+
+    def _filled(self, attacker: Key, chosen: Mapping[Key, Key], left: dict[Key, int]) -> list[Key]:
+        """Return enough blockers for an attacker that has too few, with such as have nothing to do, or none if there are not enough."""
+        limits = self.limits
+        found = list(chosen)
+        least = limits.threshold.get(attacker, 1)
+        for blocker in self.reached[attacker] if chosen else ():
+            for one in limits.members(blocker):
+                if len(found) < least and one not in chosen and left[one] == self._slots(blocker):
+                    found.append(one)
+                    left[one] -= 1
+        if len(found) >= least:
+            return found
+        if chosen:
+            self.failed.add(attacker)
+        for one in found:
+            left[one] += 1
+        return []
 
 
 def _groups(kinds: Iterable[tuple[Key, Hashable]], side: str) -> dict[_Group, list[Key]]:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
@@ -31,7 +31,7 @@ from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
 from lawmage.play.mana import mana_amounts, mana_facts, source_of, term_of, unread_sources
 from lawmage.play.program import specialise
-from lawmage.play.quick import NOTHING, Judged, Position
+from lawmage.play.quick import Judged, Position
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, models, only_model
 from lawmage.play.stratified import Value, order, value_of
@@ -224,7 +224,7 @@ class Declarations(ABC):
         return facts
 
     def _entry(self, entry: int) -> Path:
-        return data_folder("asp") / "entry" / f"{self.entries[entry]}.lp"
+        return _entry_file(data_folder("asp"), self.entries[entry])
 
     def _text(self, entry: int, facts: Facts) -> str:
         program = specialise(self._entry(entry), facts.signatures)
@@ -240,7 +240,7 @@ class Declarations(ABC):
 
         def bound() -> tuple[int, Callable[[], Model | None]]:
             limit = known or upper_bound(limits_from(self._limits(facts)))
-            return limit.most, lambda: self._try(facts, limit.attempt)
+            return limit.most, lambda: self._try(facts, limit.attempts[0])
 
         return maximise(self._ground(0, _searching(facts)), seconds=self.seconds, bound=bound)
 
@@ -266,8 +266,8 @@ class Declarations(ABC):
         bound: Bound | None = None
         if not self.plain:
             position = self._position(player, taken)
-            judged = position.judged(self._propose(Facts(), player, proposals))
-            most, declaration = position.best(judged.values()) if "requirement" in self.problem.groups else (0, NOTHING)
+            declarations = self._propose(Facts(), player, proposals)
+            judged, most, declaration = position.judged(declarations, searching="requirement" in self.problem.groups)
             if declaration is not None:
                 quick = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
                 return _Case(quick, Best((), most, proved=True), self._declaration_of(declaration.pairs), declaration.obeyed, clash)
@@ -432,6 +432,11 @@ class Declarations(ABC):
             raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
         if self.problem.conditions:
             raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.problem.conditions.values())}")
+
+
+@lru_cache(maxsize=64)
+def _entry_file(folder: Path, name: str) -> Path:
+    return folder / "entry" / f"{name}.lp"
 
 
 def _world(judged: Judged) -> _World:

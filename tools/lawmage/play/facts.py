@@ -10,14 +10,15 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import attrgetter
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.play.alike import Alike, Member
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import mana_amounts, term_of
-from lawmage.play.program import Signature, signatures_of
+from lawmage.play.program import Places, Signature, signatures_of
 from lawmage.play.reading import Holder, Reading, substitute
 from lawmage.play.stratified import Key, Relation
 from lawmage.text.forms import KeywordUse, parse_keywords
@@ -31,6 +32,7 @@ _CHANGES_POWER = 7
 #: The test that asks about a characteristic, and where an object has it.
 _CHARACTERISTICS = {"type": "types", "subtype": "subtypes", "supertype": "supertypes", "color": "colors"}
 _STATUSES = ("sick", "tapped", "token", "commander", "face_down", "phased_out")
+_status = attrgetter(*_STATUSES)
 
 
 class Facts:
@@ -38,51 +40,55 @@ class Facts:
 
     def __init__(self, base: Facts | None = None) -> None:
         self._base = base
-        self._rows: defaultdict[str, list[tuple[int | str, ...]]] = defaultdict(list)
+        self._rows: defaultdict[Key, list[tuple[int | str, ...]]] = defaultdict(list)
 
     def add(self, name: str, *arguments: int | str) -> None:
         """Add the fact `name(arguments)`; strings are written as they are."""
-        self._rows[name].append(arguments)
+        self._rows[name, len(arguments)].append(arguments)
 
     def copy(self) -> Facts:
         """Return facts that start with these, to which others can be added; nothing may be added to these any more."""
         return Facts(self)
 
     @property
+    def predicates(self) -> frozenset[Key]:
+        """The predicates that there are facts of."""
+        return frozenset(self._rows) if self._base is None else self._base.predicates.union(self._rows)
+
+    @property
     def signatures(self) -> frozenset[Signature]:
         """The predicates and constants that occur (see `lawmage.play.program`)."""
-        found: set[Signature] = set() if self._base is None else set(self._base._own_signatures)
-        below = None if self._base is None else self._base._base
-        while below is not None:
-            found |= below._own_signatures
-            below = below._base
-        return frozenset(found | signatures_of(self._rows))
+        return self.signatures_at(None)
+
+    def signatures_at(self, places: Places | None) -> frozenset[Signature]:
+        """Return the predicates that occur, and the constants that occur at `places`."""
+        own = signatures_of(self._rows, places)
+        return frozenset(own if self._base is None else own | self._base.signatures_at(places))
+
+    def relations(self) -> dict[Key, Relation]:
+        """Return the facts as `lawmage.play.stratified` reads them, for as long as no others are added."""
+        found = {} if self._base is None else dict(self._base._own_relations)
+        for key, rows in self._rows.items():
+            own = Relation([row[0] for row in rows] if key[1] == 1 else rows)
+            if key in found:
+                own.rows = found[key].rows | own.rows
+            found[key] = own
+        return found
 
     @cached_property
-    def _own_signatures(self) -> frozenset[Signature]:
-        return frozenset(signatures_of(self._rows))
-
-    def relations(self, names: Iterable[str] | None = None) -> dict[Key, Relation]:
-        """Return the facts as `lawmage.play.stratified` reads them: all of them, or those of the predicates `names`."""
-        found: dict[Key, Relation] = {}
-        layer: Facts | None = self
-        while layer is not None:
-            for name in layer._rows if names is None else names:
-                for row in layer._rows.get(name, ()):
-                    key = (name, len(row))
-                    if key not in found:
-                        found[key] = Relation()
-                    found[key].rows[row[0] if key[1] == 1 else row] = None
-            layer = layer._base
-        return found
+    def _own_relations(self) -> dict[Key, Relation]:
+        return self.relations()
 
     def text(self, names: Iterable[str] | None = None) -> str:
         """Return the facts as a program: all of them, or those of the predicates `names`."""
-        chosen = list(self._rows if names is None else names)
+        chosen = None if names is None else set(names)
         own = "\n".join(
-            f"{name}({','.join(map(str, arguments))})." for name in chosen if name in self._rows for arguments in self._rows[name]
+            f"{key[0]}({','.join(map(str, arguments))})."
+            for key, rows in self._rows.items()
+            if chosen is None or key[0] in chosen
+            for arguments in rows
         )
-        return own if self._base is None else f"{self._base.text(names)}\n{own}"
+        return own if self._base is None else f"{self._base.text(chosen)}\n{own}"
 
 
 @dataclass(frozen=True)
@@ -122,6 +128,7 @@ def build(board: Board, reading: Reading, known: Knowledge, judge: str, alike: A
     return Builder(board, reading, known, judge, alike).problem()
 
 
+@lru_cache(maxsize=4096)
 def quoted(word: str) -> str:
     """Return `word` as an ASP string, in lower case."""
     escaped = word.casefold().replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
@@ -216,7 +223,7 @@ class Builder:
     # ------------------------------------------------------------ what is said
 
     def _keywords(self, index: int, holder: Holder) -> None:
-        for use, times in Counter(holder.keywords).items():
+        for use, times in Counter(holder.keywords).items() if holder.keywords else ():
             number = self._use(use)
             self.add("keyword", index, number)
             for constraint in self.imposed[number]:
@@ -226,6 +233,8 @@ class Builder:
             self.add("keyword_counter", index, number)
 
     def _texts(self, index: int, holder: Holder, pointers: dict[str, list[int]]) -> None:
+        if not holder.states:
+            return
         times: Counter[int] = Counter()
         for constraint in holder.states:
             kind = self.known.kinds[constraint.kind]
@@ -407,16 +416,18 @@ class Builder:
 
     def _object(self, index: int, thing: Object) -> None:
         self.add("permanent" if thing.zone == "battlefield" else "card", index)
-        if thing.zone in ("battlefield", "stack"):
+        if thing.zone == "battlefield":
             self.add("controls", self._player(thing.controller), index)
         self.add("owns", self._player(thing.owner), index)
         if thing.power is not None:
             self.add("printed_power", index, thing.power)
         if thing.toughness is not None:
             self.add("printed_toughness", index, thing.toughness)
-        for status in _STATUSES:
-            if getattr(thing, status):
-                self.add(status, index)
+        has = _status(thing)
+        if True in has:
+            for status, there in zip(_STATUSES, has, strict=True):
+                if there:
+                    self.add(status, index)
         if thing.attached_to in self.numbers:
             self.add("attached", index, self.numbers[str(thing.attached_to)])
         if thing.protector is not None:

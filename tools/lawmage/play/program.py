@@ -8,6 +8,7 @@ rules those are is found by comparing names and constants alone, once for each c
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,10 +17,13 @@ from typing import TypeAlias
 
 from clingo import ast
 
-__all__ = ["Program", "Signature", "signatures_of", "specialise", "statements"]
+__all__ = ["Places", "Program", "Signature", "places_in", "signatures_of", "specialise", "statements"]
 
 #: A predicate (name, number of arguments), or one with a constant at one place (name, number of arguments, place, constant).
 Signature: TypeAlias = tuple[str, int] | tuple[str, int, int, str]
+
+#: Where a predicate has constants that matter.
+Places: TypeAlias = Mapping[tuple[str, int], tuple[int, ...]]
 
 _ATOM = re.compile(r"(_*[a-z]\w*)(?:\((.*)\))?$")
 _CHOICE = re.compile(r"(?:\S+ [<>=]+ )?\{(.*)\}(?: [<>=]+ \S+)?$")
@@ -95,15 +99,32 @@ def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
     return Program(rules, tuple(sorted({key[0] for key in facts}.intersection(_NAMES.findall("\n".join(rules))))))
 
 
-def signatures_of(facts: Mapping[str, Sequence[tuple[int | str, ...]]]) -> set[Signature]:
-    """Return the signatures of facts, given as the arguments of each by predicate; arguments that are identifiers are constants."""
-    found: set[Signature] = set()
-    for name, rows in facts.items():
-        for size in {len(arguments) for arguments in rows}:
-            found.add((name, size))
-            for place, column in enumerate(zip(*(arguments for arguments in rows if len(arguments) == size), strict=True)):
-                found.update((name, size, place, value) for value in set(column) if isinstance(value, str) and value.isidentifier())
+def signatures_of(facts: Mapping[tuple[str, int], Sequence[tuple[int | str, ...]]], places: Places | None = None) -> set[Signature]:
+    """Return the signatures of facts, given as the arguments of each by predicate; arguments that are identifiers are constants.
+
+    Constants are looked for at `places` only, where these are given.
+    """
+    found: set[Signature] = set(facts)
+    for key in facts if places is None else facts.keys() & places.keys():
+        name, size = key
+        for place in range(size) if places is None else places[key]:
+            values = {arguments[place] for arguments in facts[key]}
+            found.update((name, size, place, value) for value in values if isinstance(value, str) and value.isidentifier())
     return found
+
+
+@lru_cache(maxsize=32)
+def places_in(*entries: Path) -> Places:
+    """Return where in facts a constant can matter to any of the entry programs: what their rules ask about."""
+    found: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
+    for entry in entries:
+        for rule in _analysed(entry):
+            for literal in rule.body:
+                for options in literal.options:
+                    for option in options:
+                        if len(option) == 4 and option[2] >= 0:
+                            found[option[0], option[1]].add(option[2])
+    return {key: tuple(sorted(those)) for key, those in found.items()}
 
 
 @lru_cache(maxsize=32)

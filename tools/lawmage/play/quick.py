@@ -11,7 +11,7 @@ Where a board has many objects of one kind, a few of them speak for all (`lawmag
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from lawmage.play.bound import Bound, limits_from, upper_bound
 from lawmage.play.facts import Facts
 from lawmage.play.lifted import Kinds, Lifted
-from lawmage.play.program import specialise
+from lawmage.play.program import places_in, specialise
 from lawmage.play.stratified import Key, Relation, evaluate, plans
 
 __all__ = ["NOTHING", "Judged", "Pair", "Position"]
@@ -58,63 +58,57 @@ class Position:
     def __init__(self, judging: Path, bounding: Path, facts: Facts, kinds: Sequence[Sequence[int]] = (), spoken_for: int = 0) -> None:
         self._judging = judging
         self._bounding = bounding
-        self._facts = facts
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
-        self._settled: dict[Key, Relation] = {}
+        self._settled = facts.relations()
+        self._places = places_in(judging, bounding)
+        self._signatures = facts.signatures_at(self._places)
         self._lifted: dict[Key, Lifted] = {}
         self._done: set[Key] = set()
 
-    def judged(self, declarations: Facts) -> dict[int | str, Judged]:
-        """Return what is said of each declaration in `declarations` (facts of `world`, `proposed`, ...), by its name."""
-        program = specialise(self._judging, self._facts.signatures | declarations.signatures)
-        given = declarations.relations()
-        settled, rest = plans(program.rules, frozenset(given))
-        self._take(program.takes)
+    def judged(self, declarations: Facts, *, searching: bool) -> tuple[dict[int, Judged], int, Judged | None]:
+        """Return what is said of declarations, how many requirements can be obeyed at most, and a declaration that costs nothing and does.
+
+        Args:
+            declarations: facts of `world`, `proposed`, ...; each has a number.
+            searching: whether to look for the latter two, which else are 0 and no creature's declaration. None: it was not found.
+        """
+        program = specialise(self._judging, self._signatures | declarations.signatures_at(self._places))
+        given = declarations.predicates
+        settled, rest = plans(program.rules, given)
         missing = tuple(step for step in settled if step[0] not in self._done)
         evaluate(missing, self._settled)
         self._done.update(key for key, _ in missing)
+        attempts = self.bound.attempts if searching else ()
+        for number, attempt in enumerate(attempts):
+            _add(declarations, f"{_BEST}{number}", attempt)
         derived = {key for key, _ in rest}
         found: dict[Key, Any] = {key: self._all(key) for key in self._settled if key not in derived}
-        found.update(given)
+        found.update(declarations.relations())
         evaluate(rest, found)
-        said: dict[str, defaultdict[Any, list[tuple[Any, ...]]]] = {name: defaultdict(list) for name in ("violated", "obeyed", "proposed")}
-        for key, rows in (("violated", 5), ("obeyed", 5), ("proposed", 3)):
-            for row in found[key, rows].rows if (key, rows) in found else ():
-                said[key][row[0]].append(row[1:])
-        worlds = given["world", 1].rows if ("world", 1) in given else ()
-        return {
-            world: Judged(frozenset(said["violated"][world]), frozenset(said["obeyed"][world]), tuple(said["proposed"][world]))
-            for world in worlds
-        }
+        said = _said(found)
+        most, best = (self.bound.most, self._reaching(said.values())) if searching else (0, NOTHING)
+        return {world: judged for world, judged in said.items() if isinstance(world, int)}, most, best
 
-    def best(self, proposals: Iterable[Judged]) -> tuple[int, Judged | None]:
-        """Return how many requirements can be obeyed at most, and a declaration that costs nothing and does, where one is found."""
-        bound = self.bound
-        for judged in proposals:
-            if len(judged.obeyed) == bound.most and not judged.violated and self._is_free(judged.pairs):
-                return bound.most, judged
-        judged = self.judged(_attempted(bound.attempt))[_BEST]
-        return bound.most, judged if len(judged.obeyed) >= bound.most and not judged.violated else None
+    def _reaching(self, declarations: Iterable[Judged]) -> Judged | None:
+        """Return the first declaration that is as good as any can be, disobeys nothing and costs nothing."""
+        for judged in declarations:
+            if len(judged.obeyed) >= self.bound.most and not judged.violated and self._is_free(judged.pairs):
+                return judged
+        return None
 
     @cached_property
     def bound(self) -> Bound:
-        """An upper bound on the number of requirements that a declaration obeys that costs nothing, and an attempt to reach it."""
+        """An upper bound on the number of requirements that a declaration obeys that costs nothing, and attempts to reach it."""
         rows = {name: relation.rows for (name, _), relation in self._bounded.items() if name in _LIMITS}
         return upper_bound(limits_from(rows, self._alike))
 
     @cached_property
     def _bounded(self) -> dict[Key, Any]:
-        program = specialise(self._bounding, self._facts.signatures)
-        self._take(program.takes)
+        program = specialise(self._bounding, self._signatures)
         found: dict[Key, Any] = dict(self._settled)
         evaluate(tuple(step for step in plans(program.rules, frozenset())[0] if step[0] not in self._done), found)
         return found
-
-    def _take(self, names: Iterable[str]) -> None:
-        """Let what is derived see the facts of the predicates `names`."""
-        for key, relation in self._facts.relations(names).items():
-            self._settled.setdefault(key, relation)
 
     def _all(self, key: Key) -> Relation | Lifted:
         """Return what is settled of a predicate, about all objects."""
@@ -131,10 +125,21 @@ class Position:
         return all(pair in rows for pair in pairs)
 
 
-def _attempted(pairs: Iterable[Pair]) -> Facts:
-    """Return the facts of a declaration that is to be judged."""
-    facts = Facts()
-    facts.add("world", _BEST)
+def _add(declarations: Facts, world: str, pairs: Iterable[Pair]) -> None:
+    """Add a declaration that is to be judged."""
+    declarations.add("world", world)
     for actor, other in pairs:
-        facts.add("proposed", _BEST, actor, other)
-    return facts
+        declarations.add("proposed", world, actor, other)
+
+
+def _said(found: Mapping[Key, Relation]) -> dict[int | str, Judged]:
+    """Return what is said of each declaration."""
+    said: list[defaultdict[int | str, list[Any]]] = []
+    for key in (("violated", 5), ("obeyed", 5), ("proposed", 3)):
+        by_world: defaultdict[int | str, list[Any]] = defaultdict(list)
+        for row in found[key].rows if key in found else ():
+            by_world[row[0]].append(row[1:])
+        said.append(by_world)
+    violated, obeyed, pairs = said
+    worlds = found["world", 1].rows if ("world", 1) in found else ()
+    return {world: Judged(frozenset(violated[world]), frozenset(obeyed[world]), tuple(pairs[world])) for world in worlds}

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from graphlib import TopologicalSorter
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import clingo
@@ -49,14 +50,10 @@ class Relation:
         """Return the rows by what stands at `places`: a value for one place, a tuple for several."""
         found = self._indexes.get(places)
         if found is None:
-            rows: dict[Any, list[Row]] = {}
-            if len(places) == 1:
-                place = places[0]
-                for row in self.rows:
-                    rows.setdefault(row[place], []).append(row)
-            else:
-                for row in self.rows:
-                    rows.setdefault(tuple([row[place] for place in places]), []).append(row)
+            rows: defaultdict[Any, list[Row]] = defaultdict(list)
+            key = itemgetter(*places)
+            for row in self.rows:
+                rows[key(row)].append(row)
             found = self._indexes[places] = rows
         return found
 
@@ -424,7 +421,7 @@ class _Writer:
             raise ValueError(f"a negated aggregate: {self.source}")
         self.fresh += 1
         name = f"n{self.fresh}"
-        self._line(f"{name} = {text}")
+        self._line(f"{name} = {self._plain_count(aggregate) or text}")
         for guard, left in ((aggregate.left_guard, True), (aggregate.right_guard, False)):
             if guard is None:
                 continue
@@ -434,6 +431,24 @@ class _Writer:
             else:
                 value, operator = self._value(guard.term), _OPERATORS[guard.comparison]
                 self._open(f"if {value} {operator} {name}:" if left else f"if {name} {operator} {value}:")
+
+    def _plain_count(self, aggregate: ast.AST) -> str:
+        """Return an expression that counts the rows of one atom with nothing but what is known and what is counted; nothing for others."""
+        if len(aggregate.elements) != 1 or getattr(aggregate, "function", 0) != 0:
+            return ""
+        element = aggregate.elements[0]
+        atoms = [element.literal, *element.condition] if aggregate.ast_type is ast.ASTType.Aggregate else list(element.condition)
+        if len(atoms) != 1 or not _is_positive_atom(atoms[0]):
+            return ""
+        arguments = list(atoms[0].atom.symbol.arguments)
+        known = [place for place, argument in enumerate(arguments) if self._known(argument)]
+        free = [argument for place, argument in enumerate(arguments) if place not in known]
+        names = [argument.name for argument in free if argument.ast_type is ast.ASTType.Variable]
+        counted = names if aggregate.ast_type is ast.ASTType.Aggregate else [str(term) for term in element.terms]
+        if not known or "_" in names or len({*names}) < len(free) or {*names} != {*counted} or len(names) < len(free):
+            return ""
+        index = self._hoist(f"r{self._relation(_key(atoms[0].atom))}.index({tuple(known)!r})")
+        return f"len({index}.get({self._tuple([self._value(arguments[place]) for place in known])}, ()))"
 
     def _value(self, term: ast.AST) -> str:
         """Return an expression for the value of a term whose variables are bound."""
