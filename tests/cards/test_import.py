@@ -457,6 +457,12 @@ def test_for_programs(tmp_path: Path) -> None:
     assert (cards["installed"]["cards"], cards["installed"]["texts"], cards["shipped"]["texts"]) == (4, True, False)
 
 
+def test_texts_that_another_version_has_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lawmage.cards.store.__version__", "0.0.1")
+    import_cards(write(tmp_path / "good.json", SCRYFALL), processes=1)
+    assert "their texts were read by lawmage 0.0.1, import them again" in run("status")[1]
+
+
 def test_a_damaged_store_is_named(home: Path) -> None:
     home.mkdir()
     installed_file().write_bytes(b"not a store")

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
+from lawmage import __version__
 from lawmage.cards.card import Card
 from lawmage.cards.packing import unpack
 from lawmage.errors import DataError, InputError, UnknownNameError
@@ -56,7 +57,8 @@ class CardStore:
     Attributes:
         path: the file.
         date: of the data (ISO).
-        source: where it comes from, such as `Scryfall oracle-cards.json`.
+        source: where it comes from, such as `Scryfall, oracle-cards.json`.
+        version: that of lawmage which read the texts.
         with_text: whether the cards have their texts.
         count, faces: how many cards and faces there are.
         knows_game_changers: whether the source says which cards are game changers.
@@ -67,19 +69,21 @@ class CardStore:
         self.path = path
         try:
             self._base = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
-            meta: dict[str, str] = dict(self._base.execute("SELECT key, value FROM meta"))
         except sqlite3.Error as error:
             raise self._damaged(str(error)) from None
-        if meta.get("format") != _FORMAT:
-            self._base.close()
-            raise self._damaged("it was written by another version of lawmage")
         try:
-            self.date, self.source, self.with_text = meta["date"], meta["source"], meta["texts"] == "yes"
+            meta: dict[str, str] = dict(self._rows("SELECT key, value FROM meta"))
+            if meta.get("format") != _FORMAT:
+                raise self._damaged("it was written by another version of lawmage")
+            self.date, self.source, self.version = meta["date"], meta["source"], meta["version"]
+            self.with_text, self.knows_game_changers = meta["texts"] == "yes", meta["game changers"] == "yes"
             self.count, self.faces = int(meta["cards"]), int(meta["faces"])
-            self.knows_game_changers = meta["game changers"] == "yes"
         except (KeyError, ValueError) as error:
-            self._base.close()
+            self.close()
             raise self._damaged(f"it has no {error}") from None
+        except DataError:
+            self.close()
+            raise
         self._block = lru_cache(maxsize=_BLOCKS_KEPT)(self._read_block)
         self._at = lru_cache(maxsize=_CARDS_KEPT)(self._read_card)
 
@@ -223,6 +227,7 @@ def write_store(
         "format": _FORMAT,
         "date": date,
         "source": source,
+        "version": __version__,
         "texts": "yes" if with_text else "no",
         "cards": str(len(ordered)),
         "faces": str(sum(card.faces for card in ordered)),

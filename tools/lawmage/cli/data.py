@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lawmage import __version__
 from lawmage.cli import update
 from lawmage.cli._shared import BAD_INPUT, YES, JsonFlag, emit_json, fail, status_of, stderr, stdout
 from lawmage.errors import LawmageError
@@ -170,8 +171,15 @@ def _cards_status() -> dict[str, Any]:
             continue
         try:
             with CardStore.open(file) as store:
-                about = {"date": store.date, "source": store.source, "cards": store.count, "faces": store.faces, "texts": store.with_text}
-                found[name] = {**about, "age_days": _age(store.date)}
+                found[name] = {
+                    "date": store.date,
+                    "source": store.source,
+                    "version": store.version,
+                    "cards": store.count,
+                    "faces": store.faces,
+                    "texts": store.with_text,
+                    "age_days": _age(store.date),
+                }
         except LawmageError as error:
             found[name] = {"error": str(error)}
     return found
@@ -190,7 +198,8 @@ def _print_cards_status(console: Console, cards: dict[str, Any]) -> None:
 def _of_cards(sentence: str, store: dict[str, Any]) -> str:
     if "error" in store:
         return str(store["error"])
-    return f"{sentence.format(**store)}, as of {store['date']}, {_days(store['age_days'])}"
+    older = "" if store["version"] == __version__ else f"; their texts were read by lawmage {store['version']}, import them again"
+    return f"{sentence.format(**store)}, as of {store['date']}, {_days(store['age_days'])}{older}"
 
 
 def _age(date: str) -> int:
