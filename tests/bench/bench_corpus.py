@@ -1,4 +1,4 @@
-"""Runs over many decks: how many a second, and how much memory a process gains from the first decks to the last.
+"""Decks: a cold command, and runs over many: how many a second, and how much memory a process gains from the first decks to the last.
 
     python tests/bench/bench_corpus.py [decks=10000] [jobs=2]
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -29,6 +30,13 @@ def resident(pid: int) -> int:
     except OSError:
         return 0
     return next((int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0)
+
+
+def timed(command: list[str]) -> float:
+    """Return how long a command takes, in seconds."""
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
 
 
 class Memory:
@@ -60,6 +68,9 @@ def main() -> None:
     jobs = int(sys.argv[2]) if len(sys.argv) > 2 else 2
     if not DECKS.is_dir():
         sys.exit("the decks are not beside this checkout (../shared/data/decks)")
+    one = DECKS / "moxfield_style_txt" / "40k-forces-of-the-imperium.txt"
+    cold = min(timed([sys.executable, "-m", "lawmage", "deck", str(one)]) for _ in range(7))
+    print(f"cold `lawmage deck` of a legal deck: {cold:.2f} s")
     with tempfile.TemporaryDirectory() as scratch:
         originals = [file for file in files_in([DECKS]) if file.suffix != ".json"]
         corpus = Path(scratch) / "decks"

@@ -23,7 +23,6 @@ def answers(*words: str | Path, status: int, stdin: str | None = None) -> list[d
     result = run(*words, "--json", stdin=stdin)
     assert result.exit_code == status, result.output
     document = json.loads(result.stdout)
-    assert list(document) == ["decks"]
     found = document["decks"]
     assert isinstance(found, list)
     return found
@@ -215,13 +214,10 @@ def test_results_in_a_file(folder: Path, tmp_path: Path) -> None:
     output = tmp_path / "results.csv"
     result = run(folder / "a-legal.txt", folder / "b-too-few.txt", "--output", output, "--json")
     assert result.exit_code == 1
-    assert json.loads(result.stdout) == {
-        "output": str(output),
-        "files": 2,
-        "kept": 0,
-        "verdicts": {"legal": 1, "illegal": 1},
-        "rules": {"903.5a": 1},
-    }
+    document = json.loads(result.stdout)
+    assert [deck["verdict"] for deck in document.pop("decks")] == ["legal", "illegal"]
+    summary = {"output": str(output), "files": 2, "kept": 0, "verdicts": {"legal": 1, "illegal": 1}, "rules": {"903.5a": 1}}
+    assert document == summary
     assert len(output.read_text(encoding="utf-8").splitlines()) == 3
 
 

@@ -143,10 +143,8 @@ def _judge_many(files: list[str], question: Question, output: Path | None, jobs:
             kept = f"; the same command goes on from {output}.part" if output else ""
             fail(f"interrupted{kept}")
             raise typer.Exit(_INTERRUPTED) from None
-        if as_json and output is None:
-            emit_json({"decks": list(results_of(results))})
-        elif as_json:
-            emit_json({"output": str(output), **summary.as_json()})
+        if as_json:
+            emit_json({"decks": list(results_of(results)), "output": str(output) if output else None, **summary.as_json()})
         else:
             if output is None:
                 print_others(stdout(), results_of(results))

@@ -94,32 +94,32 @@ def answer_decks(decks: Sequence[Deck], question: Question) -> list[Answer]:
 
 def _judged(decks: Sequence[ResolvedDeck], judge: Judge, question: Question) -> Iterator[Answer]:
     led = any(provision.kind == "has_commander" for provision in judge.format.provided(judge.release))
-    read = [_reading(deck, judge) if led else deck for deck in decks]
-    proposals = {place: _proposals(deck, judge) for place, deck in enumerate(read) if led and not deck.section("commander")}
-    asked = [_led_by(deck, proposals[place][0]) if len(proposals.get(place, ())) == 1 else deck for place, deck in enumerate(read)]
-    for place, (deck, verdict) in enumerate(zip(asked, _verdicts(asked, judge), strict=True)):
-        proposed = proposals.get(place, [])
-        if len(proposed) > 1:
-            yield _unled(deck, proposed, question)
+    found = _best_readings(decks, judge) if led else list(zip(decks, _verdicts(decks, judge), strict=True))
+    proposals = {place: _proposals(deck, judge) for place, (deck, _) in enumerate(found) if led and not deck.section("commander")}
+    proposed = {place: _led_by(found[place][0], choices[0]) for place, choices in proposals.items() if len(choices) == 1}
+    for place, verdict in zip(proposed, _verdicts(list(proposed.values()), judge), strict=True):
+        found[place] = proposed[place], verdict
+    for place, (deck, verdict) in enumerate(found):
+        if len(proposals.get(place, ())) > 1:
+            yield _unled(deck, proposals[place], question)
         elif isinstance(verdict, str):
             yield _failed(deck.source, deck.title, question, verdict)
         else:
             answer = verdict.as_json(_repair(deck, judge) if question.repair and verdict.verdict == "illegal" else None)
-            if proposed:
-                answer["proposed"] = list(proposed[0])
-                assumed = f"{' and '.join(proposed[0])} leads the deck: the list names no commander, and {_why(proposed[0], deck)}"
-                answer["assumptions"].append(assumed)
+            if place in proposed:
+                names = proposals[place][0]
+                answer["proposed"] = list(names)
+                why = f"{' and '.join(names)} leads the deck: the list names no commander, and {_why(names, deck)}"
+                answer["assumptions"].append(why)
             yield answer | {"counts": counts_of(deck), "notices": [_notice(notice) for notice in deck.notices]}
 
 
-def _reading(deck: ResolvedDeck, judge: Judge) -> ResolvedDeck:
-    """Return the reading of a deck with which least is wrong, where its form leaves open who leads it."""
-    found = readings(deck)
-    if not found:
-        return deck
-    choices = [*found, deck]
-    wrong = [len(verdict.violations) if isinstance(verdict, DeckVerdict) else _MANY for verdict in _verdicts(choices, judge)]
-    return choices[wrong.index(min(wrong))]
+def _best_readings(decks: Sequence[ResolvedDeck], judge: Judge) -> list[tuple[ResolvedDeck, DeckVerdict | str]]:
+    """Return of each deck the reading with which least is wrong, where its form leaves open who leads it, with its verdict."""
+    choices = [[*readings(deck), deck] for deck in decks]
+    verdicts = iter(_verdicts([choice for several in choices for choice in several], judge))
+    judged = [[(choice, next(verdicts)) for choice in several] for several in choices]
+    return [min(several, key=lambda one: _MANY if isinstance(one[1], str) else len(one[1].violations)) for several in judged]
 
 
 def _verdicts(decks: Sequence[ResolvedDeck], judge: Judge) -> list[DeckVerdict | str]:
