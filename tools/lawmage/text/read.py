@@ -89,6 +89,7 @@ class _Reader:
         nested: whether the text stands in quotation marks itself.
         heading: the heading under which the abilities stand ("LEVEL 2-5"), if any.
         alternative: the condition without which what "Otherwise" begins holds: that of the sentence before, if it has a single one.
+        quoted: the readers of the texts in quotation marks in the sentence that is being read.
         list_silent: whether the items of a list that follows belong to a triggered or activated ability.
     """
 
@@ -105,6 +106,7 @@ class _Reader:
     idle: list[str] = field(default_factory=list)
     heading: str = ""
     alternative: Condition | None = None
+    quoted: list[_Reader] = field(default_factory=list)
     list_silent: bool = False
 
     def ability(self, line: str) -> None:
@@ -200,7 +202,12 @@ class _Reader:
             self.constraints.extend(replace(made, conditions=conditions + made.conditions, source=sentence) for made in constraints)
         else:
             self.silent.append(sentence)
-            self.idle.append(sentence)
+            if all(set(inner.silent) <= set(inner.idle) for inner in self.quoted):
+                self.idle.append(sentence)
+        for inner in self.quoted:
+            self.triggered.extend(inner.triggered)
+            self.unread_damage.extend(inner.unread_damage)
+            self.unread_outcome.extend(inner.unread_outcome)
         return about if isinstance(about, str) else ""
 
     def _bears_on_damage(self, line: str, sentence: str) -> list[str] | None:
@@ -220,6 +227,7 @@ class _Reader:
         from lawmage.text.parser import UnreadableError, without_durations
 
         context = Context(self.forms, self.names, it, durations, None if self.nested else self._within)
+        self.quoted = []
         try:
             return statements(words, text, context)
         except UnreadableError:
@@ -227,6 +235,7 @@ class _Reader:
             names = self.names + _unmistakable(short, self.forms)
             if names == self.names:
                 raise
+        self.quoted = []
         words, _ = without_durations(split_words(text, names, self.forms))
         return statements(words, text, replace(context, names=names))
 
@@ -238,6 +247,7 @@ class _Reader:
         inner.ability(text.strip() if _is_sentence(text) else f"{text.strip()}.")
         if inner.unread or inner.keywords:
             raise UnreadableError(text)
+        self.quoted.append(inner)
         return tuple(inner.constraints)
 
 
