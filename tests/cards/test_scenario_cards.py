@@ -22,6 +22,13 @@ from lawmage.scenario import read_scenario, scenario_from
 
 from .made import card, face, store_of
 
+BLOOMER = """\
+As long as you have no cards in hand, Late Bloomer can't be blocked.
+As long as there are seven or more cards in your library, Late Bloomer has menace."""
+SCHOOL = """\
+Wolf creatures you control have vigilance.
+{G}: Level 2
+Creatures you control have menace."""
 COUNTED = "Counted Beast's power and toughness are each equal to the number of cards in your hand."
 LAND, ARTIFACT, ENCHANTMENT = ("land",), ("artifact",), ("enchantment",)
 LEVELS = """\
@@ -81,6 +88,8 @@ MADE = (
     card(face("Far Siege", types=("battle",), subtypes=("Siege",), defense="5")),
     card(face("Heavy Chain", "Enchant creature\nEnchanted creature can't attack or block.", types=ENCHANTMENT, subtypes=("Aura",))),
     card(face("Keen Blade", "Equipped creature gets +2/+2 and has menace.\nEquip {1}", types=ARTIFACT, subtypes=("Equipment",))),
+    card(face("Late Bloomer", BLOOMER)),
+    card(face("School of Wolves", SCHOOL, types=ENCHANTMENT, subtypes=("Class",))),
     card(face("Odd Bolt", "Odd Bolt deals 2 damage to target creature.", types=("instant",), mana_cost="{R}", colors=("red",))),
     card(face("Slow Mire", "Creature spells you cast cost {1} more to cast.", types=ENCHANTMENT)),
     card(face("Ritual Elf", "{T}: Add {R}.")),
@@ -345,6 +354,73 @@ def test_a_keyword_that_is_not_known_is_not_understood(tmp_path: Path) -> None:
         reading = read(store, card="Strange One")
     assert [use.keyword for use in reading.objects[0].keywords] == ["menace"]
     assert reading.not_understood("block") == ("x: Strange One: newfangledness 3",)
+
+
+# ---------------------------------------------------------------- conditions that the board does not tell
+
+BLOOM = """
+battlefield:
+  x: {controller: A, card: Late Bloomer, conditions: {%s}}
+  d: {controller: D, card: Plain Ogre}
+attack: {x: D}
+propose: {p: {d: x}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("conditions", "verdict"),
+    [
+        ("", "undecided"),
+        ('"condition 1 of Late Bloomer": false', "undecided"),
+        ('"condition 1 of Late Bloomer": true', "illegal"),
+        ('"condition 1 of late bloomer": false, "Condition 2 of Late Bloomer": false', "legal"),
+        ('"condition 2 of Late Bloomer": true', "illegal"),
+    ],
+)
+def test_a_scenario_settles_conditions(made: CardStore, facts: CardStore, conditions: str, verdict: str) -> None:
+    assert verdicts(made, BLOOM % conditions) == verdicts(facts, BLOOM % conditions) == {"p": verdict}
+
+
+def test_a_condition_in_the_words_of_its_text(made: CardStore, facts: CardStore) -> None:
+    board = BLOOM % '"you have no cards in hand": true'
+    assert verdicts(made, board) == {"p": "illegal"}
+    with pytest.raises(InputError, match="x has no open condition \"you have no cards in hand\"; it has 'condition 1 of Late Bloomer'"):
+        verdicts(facts, board)
+
+
+def test_a_condition_that_is_not_there(made: CardStore) -> None:
+    with pytest.raises(
+        InputError, match='x has no open condition "you have no card in hand"; did you mean "you have no cards in hand"'
+    ) as caught:
+        judge(read_scenario(BLOOM % '"you have no card in hand": true', cards=made, file="board.yaml"))
+    assert caught.value.line == 3
+
+
+def test_conditions_of_texts_that_are_written_out() -> None:
+    effect = '{controller: A, text: "As long as you have no cards in hand, creatures you control have menace.", conditions: {%s}}'
+    board = "battlefield: {x: {controller: A, pt: 1/1}, d: {controller: D, pt: 1/1}}\nattack: {x: D}\npropose: {p: {d: x}}\neffects: [%s]"
+    said = {
+        each: judge(read_scenario(board % (effect % each))).proposals["p"].verdict for each in ("", NO_CARDS + "true", NO_CARDS + "false")
+    }
+    assert said == {"": "undecided", NO_CARDS + "true": "illegal", NO_CARDS + "false": "legal"}
+
+
+NO_CARDS = '"you have no cards in hand": '
+
+
+@pytest.mark.parametrize("store", ["made", "facts"])
+def test_class_levels(store: str, request: pytest.FixtureRequest) -> None:
+    cards = request.getfixturevalue(store)
+    granted = [
+        [one.value for one in read(cards, card="School of Wolves", **keys).objects[0].states] for keys in ({}, {"level": 1}, {"level": 2})
+    ]
+    assert granted == [["vigilance"], ["vigilance"], ["vigilance", "menace"]]
+
+
+def test_a_designation_settles_its_condition() -> None:
+    board = "battlefield: {x: {controller: A, types: [enchantment], text: Solved — Creatures you control have menace., designations: [%s]}}"
+    states = [read_board(read_scenario(board % word).board, knowledge()).objects[0].states for word in ("", "solved")]
+    assert [[len(one.conditions) for one in each] for each in states] == [[1], [0]]
 
 
 # ---------------------------------------------------------------- plays

@@ -84,6 +84,7 @@ class Object:
         protector: for a battle, the player who protects it.
         designations: words such as `solved`, `plotted`, `saddled`.
         level: its class level (716.2b), where it has one.
+        conditions: whether open conditions of its text hold, by their words or names.
         line: the line in the file, for messages; `keyword_lines` has one for each keyword or is empty.
     """
 
@@ -119,6 +120,7 @@ class Object:
     blocked: bool = False
     designations: tuple[str, ...] = ()
     level: int | None = None
+    conditions: dict[str, bool] = field(default_factory=dict)
     line: int = field(default=0, compare=False)
     keyword_lines: tuple[int, ...] = field(default=(), compare=False)
 
@@ -132,13 +134,15 @@ class Object:
 class Effect:
     """A continuous effect without a source on the board. `affects` names the objects or players it was announced for.
 
-    `source` names the object whose ability it comes from: "this creature" in its text is that object.
+    `source` names the object whose ability it comes from: "this creature" in its text is that object. `conditions` tells whether open
+    conditions of its text hold.
     """
 
     controller: str
     text: str
     affects: tuple[str, ...] = ()
     source: str | None = None
+    conditions: dict[str, bool] = field(default_factory=dict)
     line: int = field(default=0, compare=False)
 
 

@@ -35,6 +35,9 @@ Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `comman
   such as solved or plotted, `level` (of a Class), `commander`, `face_down`, `phased_out`, `transformed`, `blocked` (an attacking
   creature that is blocked, whatever blocks it now), and for a battle `protector`. A battle without it, between two players, is
   protected by its controller's opponent (310.12a); otherwise it is needed.
+- `conditions` says whether what its text makes a condition holds, where the board does not tell: `{"you have no cards in hand": true}`,
+  in the words of the text or by the name that `lawmage card` shows. Where nothing is said, both are tried. Counters of the kinds level
+  and charge, `level` and `designations` settle the conditions that are about them.
 
 Cards. `card: Grizzly Bears` takes what the object is from the card of that name, or of the name of one of its faces, as people type it
 (`lawmage card` shows what is taken): the cards that are installed, or the facts that come with lawmage.
@@ -45,12 +48,12 @@ Cards. `card: Grizzly Bears` takes what the object is from the card of that name
 - A double-faced card is its back face on the battlefield or the stack if it is `transformed` or if `card` names that face; a flip
   card is flipped if `card` names the flipped half; an adventurer card or the like is the spell on the stack if `card` names that. A
   split card is both halves together but for the stack, where `card` names one. The text of a Room's half counts if `card` names that
-  half; where it names both, the board does not say which are unlocked.
+  half; where it names both, `conditions: {"NAME is unlocked": true}` says which count.
 - A Vehicle that is crewed says `types: [artifact, creature]`, and so does a Spacecraft that has its charge counters. A leveler with
   level counters says `pt`. A card that is turned face down has nothing of what it is.
 
 Effects. `controller` and `text`; `affects`, a list of the objects or players that the text points at, such as "target creature";
-`source`, the object that "this creature" in the text means.
+`source`, the object that "this creature" in the text means; `conditions` as for objects.
 
 Declarations. `attack`, `block` and `damage` say what has been declared; proposals of the same kind have the same form.
 
@@ -398,6 +401,7 @@ _OBJECT: dict[str, Reader] = {
     "blocked": flag,
     "designations": listed(_short),
     "level": number(1),
+    "conditions": by_kind(flag),
 }
 _read_object = record(_OBJECT)
 
@@ -497,7 +501,8 @@ def _check_blocked(board: Board, places: Mapping[str, Place]) -> None:
 # What is beside players and objects.
 
 _EFFECT = record(
-    {"controller": player_name, "text": _sentences, "affects": listed(thing_name), "source": object_name}, ("controller", "text")
+    {"controller": player_name, "text": _sentences, "affects": listed(thing_name), "source": object_name, "conditions": by_kind(flag)},
+    ("controller", "text"),
 )
 _TURN = record(
     {"phase": choice(*_STEPS), "step": word, "priority": optional(player_name), "land_played": flag, "daytime": choice("day", "night")}

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from lawmage.board import CardText
-from lawmage.cards.faces import counters_for, faces_table
+from lawmage.cards.faces import faces_table
 from lawmage.constraints import Condition, Constraint
 from lawmage.errors import InputError, UnknownNameError
 from lawmage.text.bearing import POWER, SETTLED
@@ -171,15 +171,13 @@ def _text(card: Card, faces: Sequence[Face], values: Mapping[str, Any]) -> CardT
     keywords = () if "keywords" in values else tuple(written for face in faces for written in face.keywords)
     if "text" in values:
         return CardText(card.name, keywords)
-    counters = values.get("counters", {})
-    constraints = (_settled(constraint, counters) for face in faces for constraint in face.constraints)
     # the other boxes of a card that levels up: which of them counts, `pt` says once it has (see `changed`)
     boxes = POWER if card.layout == faces_table()["changed"]["level"]["of"] else frozenset()
     settled = (SETTLED & values.keys()) | boxes
     return CardText(
         card.name,
         keywords,
-        tuple(constraint for constraint in constraints if constraint is not None),
+        tuple(constraint for face in faces for constraint in face.constraints),
         tuple(pair for face in faces for pair in _not_understood(face, settled)),
         tuple(sentence for face in faces for sentence in face.triggers),
         "\n".join(face.text for face in faces if face.text),
@@ -191,26 +189,6 @@ def _not_understood(face: Face, settled: frozenset[str]) -> Iterable[tuple[str, 
     """Return what is not understood of a face, and what it bears on, but for what is `settled`."""
     judges = face.bears_on or (frozenset[str](),) * len(face.not_understood)
     return ((sentence, on) for sentence, on in zip(face.not_understood, judges, strict=True) if not on & settled)
-
-
-def _settled(constraint: Constraint, counters: Mapping[str, int]) -> Constraint | None:
-    """Return `constraint` without the conditions that the counters on the object settle; None if they are not met."""
-    left = []
-    for condition in constraint.conditions:
-        holds = _holds(condition, counters)
-        if holds is False:
-            return None
-        if holds is None:
-            left.append(condition)
-    return constraint if len(left) == len(constraint.conditions) else replace(constraint, conditions=tuple(left))
-
-
-def _holds(condition: Condition, counters: Mapping[str, int]) -> bool | None:
-    needed = counters_for(condition.text) if condition.kind == "open" else None
-    if needed is None:
-        return None
-    kind, least, most = needed
-    return least <= counters.get(kind, 0) and (most is None or counters.get(kind, 0) <= most)
 
 
 def _number(printed: str | None) -> int | None:

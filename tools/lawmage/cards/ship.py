@@ -17,7 +17,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from lawmage.cards.card import Card, Face
-from lawmage.cards.faces import counters_for
 from lawmage.cards.packing import pack
 from lawmage.cards.store import CardStore, StoredCard, shipped_file, write_store
 from lawmage.constraints import Condition, Constraint
@@ -25,6 +24,7 @@ from lawmage.errors import DataError, LawmageError
 from lawmage.play.knowledge import knowledge
 from lawmage.text.bearing import plays_bearing
 from lawmage.text.forms import parse_keywords
+from lawmage.text.headings import asked_by_heading
 from lawmage.text.lines import abilities, own_names, sentences
 from lawmage.text.plays import read_plays
 
@@ -107,8 +107,8 @@ class _Places:
         return replace(constraint, source="", value=value, conditions=tuple(map(self._condition, constraint.conditions)))
 
     def _condition(self, condition: Condition) -> Condition:
-        # what a heading says is a number of counters
-        if not condition.text or counters_for(condition.text):
+        # what a heading says is a number
+        if not condition.text or asked_by_heading(condition.text):
             return condition
         number = len(self._conditions) + 1
         return replace(condition, text=self._conditions.setdefault(condition.text, f"condition {number} of {self._name}"))

@@ -6,13 +6,14 @@ Words that are not understood are kept by name. Nothing here knows what a keywor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from lawmage.board import Board, CardText, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
+from lawmage.play.conditions import names_of_open, settle
 from lawmage.play.knowledge import Knowledge, deck_statements
 from lawmage.play.mana import mana_amounts
 from lawmage.play.phrases import constraint_in_words
@@ -107,17 +108,30 @@ def _read_object(thing: Object, known: Knowledge, unread: list[Unread], triggere
     counters = [use for kind in thing.counters for use in parse_keywords(kind, forms) if known.keywords[use.keyword].counter]
     text = _read_own(thing, forms) if thing.text else None
     states: list[Constraint] = []
+    stated = (*(thing.card_text.constraints if thing.card_text else ()), *(text.constraints if text else ()))
+    given = _given(thing.id, thing.conditions, names_of_open(stated, thing.name), file, thing.line)
     if thing.card_text is not None:
-        said = _read_card(thing.card_text, known, thing.id, unread, triggered)
+        of_card = replace(thing.card_text, constraints=tuple(settle(thing.card_text.constraints, given, thing)))
+        said = _read_card(of_card, known, thing.id, unread, triggered)
         uses.extend(said.keywords)
         states.extend(said.states)
     if text is not None:
         for written in text.keywords:
             uses.extend(_meant(parse_keywords(written, forms), known, thing.id, unread))
-        states.extend(_understood(text.constraints, known, thing.id, unread))
+        states.extend(_understood(settle(text.constraints, given, thing), known, thing.id, unread))
         unread.extend(one for one in _unread(thing.id, text) if thing.power is None or not one.judges & POWER)
         triggered.extend(Unread(thing.id, sentence, DAMAGE) for sentence in triggers(text))
     return Holder(thing.id, tuple(uses), tuple(counters), tuple(states))
+
+
+def _given(holder: str, conditions: Mapping[str, bool], names: Mapping[str, str], file: str | None, line: int) -> dict[str, bool]:
+    """Return what the file says of open conditions, by their words in lower case."""
+    words = {name.casefold(): text.casefold() for name, text in names.items()}
+    for name in conditions:
+        if name.casefold() not in words:
+            others = suggestion(name, names, cutoff=60) or (f"; it has {', '.join(map(repr, names.values()))}" if names else "")
+            raise InputError(f'{holder} has no open condition "{name}"{others}', file=file, line=line or None)
+    return {words[name.casefold()]: holds for name, holds in conditions.items()}
 
 
 def _read_card(text: CardText, known: Knowledge, holder: str, unread: list[Unread], triggered: list[Unread]) -> Holder:
@@ -152,7 +166,8 @@ def _meant(uses: tuple[KeywordUse, ...], known: Knowledge, holder: str, unread: 
 def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, unread: list[Unread], file: str | None) -> Holder:
     name = f"effect {number}"
     text, source, affects = _read_named(effect, board, known.forms)
-    states = _understood(text.constraints, known, name, unread)
+    given = _given(name, effect.conditions, names_of_open(text.constraints, None), file, effect.line)
+    states = _understood(settle(text.constraints, given), known, name, unread)
     unread.extend(_unread(name, text))
     unread.extend(Unread(name, sentence, _ALL) for sentence in text.keywords)
     if not affects and any(_mentions(state, "affected") for state in states):
@@ -220,7 +235,7 @@ def _with_outcome(judges: frozenset[str]) -> frozenset[str]:
     return judges | OUTCOME if judges & DAMAGE else judges
 
 
-def _understood(constraints: tuple[Constraint, ...], known: Knowledge, holder: str, unread: list[Unread]) -> list[Constraint]:
+def _understood(constraints: Iterable[Constraint], known: Knowledge, holder: str, unread: list[Unread]) -> list[Constraint]:
     """Return the constraints that asp/ can express; name the sentences of the others as unread."""
     fine = []
     for constraint in constraints:
