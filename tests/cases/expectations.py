@@ -10,6 +10,7 @@ from pathlib import Path
 from clingo import ast
 
 from lawmage.board import Scenario
+from lawmage.decks.cases import is_deck_case
 from lawmage.play import judge
 from lawmage.play.expectation import compared
 from lawmage.resources import data_folder
@@ -28,8 +29,8 @@ JUDGED = {
 
 
 def case_files() -> list[Path]:
-    """Return all scenario files, in the order of their names."""
-    return sorted(CASES.rglob("*.yaml"))
+    """Return all scenario files, in the order of their names; files of decks are another thing (test_decks.py)."""
+    return [file for file in sorted(CASES.rglob("*.yaml")) if not is_deck_case(file)]
 
 
 def rule_of(file: Path) -> str:

@@ -151,7 +151,7 @@ def run_tests(
     console = stdout()
     for file in _scenario_files(paths):
         try:
-            results = list(_expectations(_load(file, release), time_limit))
+            results = list(_results(file, release, time_limit))
         except LawmageError as error:
             fail(str(error))
             reports.append({"file": str(file), "error": str(error), "expectations": []})
@@ -173,6 +173,19 @@ def run_tests(
     else:
         console.print(f"{passed} passed, {failed} failed")
     raise typer.Exit(status_of(statuses))
+
+
+def _results(file: Path, release: str | None, seconds: float) -> Iterator[dict[str, Any]]:
+    """Yield what a file expects, of decks or of a board, beside what is answered."""
+    from lawmage.decks.cases import is_deck_case
+
+    if not is_deck_case(file):
+        yield from _expectations(_load(file, release), seconds)
+        return
+    from lawmage.decks.cases import load_deck_case, outcomes
+
+    for name, expected, actual in outcomes(load_deck_case(file, release)):
+        yield {"name": name, "expected": expected, "actual": actual, "pass": expected == actual}
 
 
 def _expectations(scenario: Scenario, seconds: float) -> Iterator[dict[str, Any]]:
@@ -237,6 +250,8 @@ def _proposed(scenario: Scenario, name: str) -> str:
         from lawmage.play.plays import in_words
 
         return in_words(proposal.raw, scenario.judge)
+    if scenario.judge == "outcome" and isinstance(proposal.raw, dict):
+        return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
     if scenario.judge == "outcome":
         return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
     declaration: dict[str, tuple[str, ...] | str | dict[str, int]] = {choice.blocker: choice.attackers for choice in proposal.blocks}

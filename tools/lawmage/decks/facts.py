@@ -129,6 +129,8 @@ class Vocabulary:
         self._constraints = len(self.provisions)
         self.text = "".join(self._provision_facts())
         self._asked = {(kind, value if isinstance(value, str) else None) for kind, value in self._tests}
+        if self._few_colors_keyword():
+            self._asked.add(("identity_at_most", None))
 
     def of(self, card: Card) -> CardFacts:
         """Return the facts of a card."""

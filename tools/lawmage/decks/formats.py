@@ -14,11 +14,23 @@ from typing import Any
 
 import pyoxigraph
 
+from lawmage.cards.spelling import key
 from lawmage.constraints import Filter, Test
 from lawmage.errors import DataError, InputError, UnknownNameError, suggestion
 from lawmage.resources import data_folder
 
-__all__ = ["Ban", "Bend", "Breach", "DeckKnowledge", "Format", "Provision", "deck_knowledge", "load_format", "load_format_file"]
+__all__ = [
+    "Ban",
+    "Bend",
+    "Breach",
+    "DeckKnowledge",
+    "Format",
+    "Provision",
+    "deck_knowledge",
+    "load_format",
+    "load_format_file",
+    "present_name",
+]
 
 #: The largest file of a user's own format, in bytes.
 LARGEST_FILE = 1 << 20
@@ -156,6 +168,16 @@ class DeckKnowledge:
 def deck_knowledge() -> DeckKnowledge:
     """Return what the installed kb/formats/ says; read once for each folder."""
     return _load(data_folder("kb"), data_folder("queries"))
+
+
+def present_name(name: str) -> str | None:
+    """Return the name under which the publishers list a card whose earlier name, interchangeable with it (201.3), is `name`; else None."""
+    return _present_names(data_folder("kb"), data_folder("queries")).get(key(name))
+
+
+@lru_cache(maxsize=8)
+def _present_names(kb: Path, queries: Path) -> dict[str, str]:
+    return {key(older): newer for older, newer in _load(kb, queries).older_names.items()}
 
 
 def load_format(name: str) -> Format:

@@ -12,6 +12,7 @@ from lawmage.cards.names import find
 from lawmage.cards.spelling import key
 from lawmage.cards.store import CardStore
 from lawmage.decks.deck import Deck, Notice
+from lawmage.decks.formats import present_name
 from lawmage.decks.resolved import NotFound, ResolvedDeck, ResolvedEntry
 from lawmage.errors import InputError, LawmageError, UnknownNameError
 
@@ -92,6 +93,11 @@ def _look_up(store: CardStore, name: str) -> Card:
     searched = left if slashes and left == right else name
     try:
         return find(store, searched)
+    except UnknownNameError:
+        present = present_name(searched)
+        if present is None:
+            raise
+        return find(store, present)
     except InputError:
         # Sites that write one name of a card write its first.
         wanted = key(searched)
