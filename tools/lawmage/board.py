@@ -85,6 +85,7 @@ class Object:
         designations: words such as `solved`, `plotted`, `saddled`.
         level: its class level (716.2b), where it has one.
         conditions: whether open conditions of its text hold, by their words or names.
+        lights: the numbers that are lit up on an Attraction (717.1).
         line: the line in the file, for messages; `keyword_lines` has one for each keyword or is empty.
     """
 
@@ -121,6 +122,7 @@ class Object:
     designations: tuple[str, ...] = ()
     level: int | None = None
     conditions: dict[str, bool] = field(default_factory=dict)
+    lights: tuple[int, ...] = ()
     line: int = field(default=0, compare=False)
     keyword_lines: tuple[int, ...] = field(default=(), compare=False)
 
@@ -174,7 +176,7 @@ class Proposal:
         attacks, bands: for `judge: attack`, as in `Board`.
         blocks, order: for `judge: block`, as in `Board`.
         raw: for other kinds, what the file says, checked and with names as text: for damage a map of `assign` (source to
-            target to amount), `step` and `by` where they are given; for an outcome a tuple of those; for a play a map of
+            target to amount), `step` and `by` where they are given; for an outcome a tuple of those, or a map of the keys of an event; for a play a map of
             its keys.
     """
 

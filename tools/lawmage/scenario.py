@@ -32,7 +32,7 @@ Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `comman
   `mana_cost`, 202.2), `mana_cost`, `pt` (a creature on the battlefield needs it), `loyalty`, `defense`, `keywords`, `text`,
   `token`. Or `card`, with keys beside it; see Cards.
 - State: `tapped`, `sick`, `damage`, `counters`, `attached_to` (a permanent or player), `goaded_by: [players]`, `designations: [words]`
-  such as solved or plotted, `level` (of a Class), `commander`, `face_down`, `phased_out`, `transformed`, `blocked` (an attacking
+  such as solved or plotted, `level` (of a Class), `lights: [numbers]` (of an Attraction), `commander`, `face_down`, `phased_out`, `transformed`, `blocked` (an attacking
   creature that is blocked, whatever blocks it now), and for a battle `protector`. A battle without it, between two players, is
   protected by its controller's opponent (310.12a); otherwise it is needed.
 - `conditions` says whether what its text makes a condition holds, where the board does not tell: `{"you have no cards in hand": true}`,
@@ -69,7 +69,9 @@ Declarations. `attack`, `block` and `damage` say what has been declared; proposa
 
 Judgements. `judge` says what the proposals are. Default: `attack` if none is declared, else `block`, else `damage`.
 
-- `outcome`: a damage proposal or a list of them, one a step; or no proposals.
+- `outcome`: a damage proposal or a list of them, one a step; or no proposals. Or, on any board, what happens on a named event:
+  `{event: enters, objects: [ids], by, paid: [offspring], choose: [counter], number, targets: [..]}`. Events are `attacks`, `enters`,
+  `dies`, `cast_this_spell`, `your_upkeep`, `main_phase_begins`, `your_end_step`, `state_checked` and others (kb/vocabulary.ttl).
 - `cast: {cast: ID, by, using, targets, modes, extra, pay, with, x}`; `extra` lists words or maps such as `{gift: D}`; `with` is a
   map of `exile`, `sacrifice`, `discard`, `tap`, `untap`, `return` and `reveal` to lists of objects.
 - `activate: {activate: ID, ability, by, using, targets, modes, pay, with, x}`; `special: {special: plot, object: ID, by, using,
@@ -87,7 +89,7 @@ names: `untap`, `upkeep`, `draw`, `beginning_of_combat`, `declare_attackers`, `d
 History. `history` tells of this turn, by players: `lost_life`, `gained_life`, `was_dealt_damage` (lists), `cast_this_turn`,
 `drawn_this_turn`, `lands_played` (numbers); by objects: `attacked`, `blocked`, `entered`, `died`, `discarded`, `exiled`,
 `dealt_combat_damage` (to a player; lists), `activated` (numbers); and of the game, by objects, `commander_casts` and `used`, how often
-what can be done once has been done (numbers).
+what can be done once has been done (numbers). `cast_last_turn` is of the turn before, `speed_increased` a list of players.
 """
 
 from __future__ import annotations
@@ -104,6 +106,7 @@ from lawmage.scenario_cards import Cards, with_card
 from lawmage.scenario_proposals import (
     DECLARATION_KEYS,
     JUDGED,
+    proposes_events,
     read_attacks,
     read_bands,
     read_blocks,
@@ -238,6 +241,8 @@ def _judge(fields: Mapping[str, Place], board: Board) -> str:
         raise place.error("is attack, but the file has the key attack, so that attackers have been declared already")
     if judge == "block" and board.blocks is not None:
         raise place.error("is block, but the file has the key block, so that blockers have been declared already")
+    if judge == "outcome" and "propose" in fields and proposes_events(fields["propose"]):
+        return judge
     if judge in ("block", "damage", "outcome") and board.attacks is None:
         raise place.error(f"is {judge}, but the file has no key attack that says what attacks")
     if judge == "damage" and board.blocks is None:
@@ -402,6 +407,7 @@ _OBJECT: dict[str, Reader] = {
     "designations": listed(_short),
     "level": number(1),
     "conditions": by_kind(flag),
+    "lights": listed(number(1, 6)),
 }
 _read_object = record(_OBJECT)
 
@@ -523,6 +529,8 @@ _HISTORY = record(
         "exiled": object_names,
         "dealt_combat_damage": object_names,
         "used": by_object(number()),
+        "cast_last_turn": by_player(number()),
+        "speed_increased": player_names,
         "activated": by_object(number()),
         "commander_casts": by_object(number()),
     }

@@ -20,6 +20,7 @@ from lawmage.scenario_shapes import (
     by_thing,
     choice,
     cost,
+    flag,
     key_name,
     listed,
     number,
@@ -36,6 +37,7 @@ from lawmage.yaml_place import Place
 __all__ = [
     "DECLARATION_KEYS",
     "JUDGED",
+    "proposes_events",
     "read_attacks",
     "read_bands",
     "read_blocks",
@@ -247,6 +249,26 @@ _PLAYS: dict[str, Reader] = {
 JUDGED = ("attack", "block", "damage", *_PLAYS, "outcome")
 
 
+#: The form of an event of which the outcome is asked.
+_EVENT = record(
+    {
+        "event": word,
+        "objects": object_names,
+        "by": player_name,
+        "paid": listed(_extra),
+        "choose": listed(word),
+        "number": number(),
+        "targets": listed(thing_name),
+    },
+    ("event",),
+)
+
+
+def proposes_events(place: Place) -> bool:
+    """Return whether proposals name events, rather than damage."""
+    return place.is_map and any(value.is_map and "event" in value.entries() for value in place.entries().values())
+
+
 # Proposals.
 
 
@@ -270,6 +292,8 @@ def _proposal(name: str, place: Place, board: Board, defending: Collection[str],
         return Proposal(name, blocks=blocks, order=order, line=place.line)
     if judge == "damage":
         return Proposal(name, raw=read_damage(place, board, declared=False), line=place.line)
+    if judge == "outcome" and place.is_map and "event" in place.entries():
+        return Proposal(name, raw=_EVENT(place, board), line=place.line)
     if judge == "outcome":
         steps = place.items() if place.is_list else (place,)
         return Proposal(name, raw=tuple(read_damage(step, board, declared=False) for step in steps), line=place.line)
@@ -298,12 +322,28 @@ _outcome = record(
                     "poison": _sum,
                     "commander_damage": by_object(_sum),
                     "lost": optional(word),
+                    "speed": _sum,
+                    "designations": listed(word),
                 }
             )
         ),
         "objects": by_object(
-            record({"zone": choice(*ZONES), "damage": _sum, "counters": by_kind(_sum), "attached_to": optional(thing_name)})
+            record(
+                {
+                    "zone": choice(*ZONES),
+                    "damage": _sum,
+                    "counters": by_kind(_sum),
+                    "attached_to": optional(thing_name),
+                    "designations": listed(word),
+                    "gains": listed(word),
+                    "transformed": flag,
+                }
+            )
         ),
+        "creates": listed(record({"player": player_name, "token": word, "number": number()})),
+        "choices": listed(word),
+        "daytime": choice("day", "night"),
+        "verdict": choice(*_VERDICTS),
         "triggers": listed(record({"source": object_name, "ability": word, "times": number(), "rule": word})),
     }
 )

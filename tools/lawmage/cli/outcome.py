@@ -19,6 +19,7 @@ from lawmage.errors import InputError, LawmageError
 
 if TYPE_CHECKING:
     from lawmage.board import Scenario
+    from lawmage.play.events import EventVerdict
     from lawmage.play.outcome import OutcomeVerdict
     from lawmage.play.verdict import ProposalVerdict
 
@@ -98,6 +99,7 @@ def _outcomes(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
 
 
 def _print_verdict(console: Console, name: str, verdict: ProposalVerdict) -> None:
+    from lawmage.play.events import EventVerdict
     from lawmage.play.outcome import OutcomeVerdict
 
     style = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}[verdict.verdict]
@@ -106,6 +108,8 @@ def _print_verdict(console: Console, name: str, verdict: ProposalVerdict) -> Non
         console.print(Padding(Text.assemble((violation.rule, "cyan"), " ", violation.message), (0, 0, 0, 4)))
     if isinstance(verdict, OutcomeVerdict):
         _print_outcome(console, verdict)
+    elif isinstance(verdict, EventVerdict):
+        _print_event(console, verdict)
     for sentence in verdict.not_understood:
         console.print(Padding(Text.assemble(("not understood ", "yellow"), sentence), (0, 0, 0, 4)))
     for sentence in verdict.assumptions:
@@ -143,6 +147,26 @@ def _print_outcome(console: Console, verdict: OutcomeVerdict) -> None:
         console.print(
             Padding(Text.assemble(f"{trigger.ability} of {trigger.source} triggers{times} (", (trigger.rule, "cyan"), ")"), (0, 0, 0, 4))
         )
+
+
+def _print_event(console: Console, verdict: EventVerdict) -> None:
+    told = [
+        f"{one.ability} of {one.source} triggers{'' if one.times == 1 else f' {one.times} times'} ({one.rule})" for one in verdict.triggers
+    ]
+    told += [f"{player} creates {count} x {token}" for player, token, count in verdict.creates]
+    for name, state in (*verdict.players.items(), *verdict.objects.items()):
+        shown = [f"{key} {_told(value)}" for key, value in state.items() if value not in (None, [], {}, False, 0)]
+        told.append(f"{name}: {', '.join(shown)}")
+    told += [f"to be chosen: {choice}" for choice in verdict.choices]
+    told += [f"it is {verdict.daytime}"] if verdict.daytime else []
+    for line in told:
+        console.print(Padding(Text(line), (0, 0, 0, 4)))
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{kind} {count}" for kind, count in value.items())
+    return " and ".join(value) if isinstance(value, list) else str(value)
 
 
 def _table(title: str, *columns: str) -> Table:

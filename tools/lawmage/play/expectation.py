@@ -10,7 +10,7 @@ from lawmage.play.verdict import Answer
 
 __all__ = ["Comparison", "compared"]
 
-#: Lists in an outcome of which only some members may be given; what died is compared as a set.
+#: Lists in an outcome of which only some members may be given, but for empty ones; what died is compared as a set.
 _SOME_OF = ("damage", "triggers")
 
 
@@ -51,6 +51,6 @@ def _agree(expected: Any, actual: Any, key: str = "") -> bool:
         return False
     if key == "died":
         return set(expected) == set(actual)
-    if key in _SOME_OF:
+    if key in _SOME_OF and expected:
         return all(any(_agree(one, other) for other in actual) for one in expected)
     return len(expected) == len(actual) and all(_agree(one, other) for one, other in zip(expected, actual, strict=True))

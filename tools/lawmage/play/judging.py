@@ -13,6 +13,7 @@ from lawmage.play.blocks import Blocks
 from lawmage.play.damage import Damage
 from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import Declarations, UndecidedError
+from lawmage.play.events import Events
 from lawmage.play.outcome import Outcome
 from lawmage.play.plays import Plays
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
@@ -31,7 +32,7 @@ __all__ = [
     "programs",
 ]
 
-_Step: TypeAlias = Declarations | Damage | Outcome | Plays
+_Step: TypeAlias = Declarations | Damage | Outcome | Plays | Events
 
 _STEPS: dict[str, type[_Step]] = {"attack": Attacks, "block": Blocks, "damage": Damage, "outcome": Outcome}
 _STEPS |= dict.fromkeys(("cast", "activate", "special", "attach", "trigger"), Plays)
@@ -98,4 +99,6 @@ def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False) -
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
         raise InputError(f"this version judges proposals of the kinds {kinds}, not '{scenario.judge}'", file=scenario.file)
     refuse_release(scenario)
+    if scenario.judge == "outcome" and any(isinstance(proposal.raw, dict) for proposal in scenario.proposals):
+        step = Events
     return step(scenario, seconds=seconds, explain=explain)

@@ -12,7 +12,7 @@ from typing import Any
 from lawmage.play.knowledge import open_store, rows_of
 from lawmage.resources import data_folder
 
-__all__ = ["KeywordUses", "PlayCondition", "UseCost", "UseTarget", "keyword_uses"]
+__all__ = ["Happening", "KeywordUses", "PlayCondition", "UseCost", "UseTarget", "event_scopes", "keyword_uses"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,28 @@ class UseTarget:
 
 
 @dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that happens because of a keyword on an event (lm:happens in kb/keywords/), as described in kb/vocabulary.ttl.
+
+    `amount` is None where the number is that written with the keyword.
+    """
+
+    kind: str
+    rule: str
+    event: str
+    scope: str
+    whom: str
+    what: str
+    amount: int | None
+    either: str
+    of_object: str
+    triggered: bool
+    per_paid: bool
+    by_opponent: bool
+    conditions: tuple[PlayCondition, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KeywordUses:
     """How a keyword is used: kinds of abilities, zones and times as their words in asp/, costs and targets."""
 
@@ -73,10 +95,22 @@ class KeywordUses:
     costs: tuple[UseCost, ...]
     targets: tuple[UseTarget, ...]
     conditions: tuple[PlayCondition, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    waits_for: tuple[str, ...] = ()
 
     def costs_of(self, *kinds: str) -> tuple[UseCost, ...]:
         """Return the costs of these kinds."""
         return tuple(cost for cost in self.costs if cost.kind in kinds)
+
+
+def event_scopes() -> Mapping[str, str]:
+    """Return the events that can be named, each with whose keywords look at it (lm:scope)."""
+    return _scopes(data_folder("kb"), data_folder("queries"))
+
+
+@lru_cache(maxsize=8)
+def _scopes(kb: Path, queries: Path) -> Mapping[str, str]:
+    return {row["event"]: row["scope"] for row in rows_of(open_store(kb), queries / "compile" / "events.rq")}
 
 
 def keyword_uses() -> Mapping[str, KeywordUses]:
@@ -89,10 +123,13 @@ def _load(kb: Path, queries: Path) -> Mapping[str, KeywordUses]:
     store = open_store(kb)
     folder = queries / "compile"
     costs = _costs(list(rows_of(store, folder / "keyword-costs.rq")))
+    happenings: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows_of(store, folder / "keyword-happenings.rq"):
+        happenings[row["keyword"]].append(row)
     rows: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in rows_of(store, folder / "keyword-uses.rq"):
         rows[row["keyword"]].append(row)
-    found = {name: _uses(name, of_one, costs.get(name, ())) for name, of_one in rows.items()}
+    found = {name: _uses(name, of_one, costs.get(name, ()), happenings[name]) for name, of_one in rows.items()}
     for name, of_one in rows.items():
         parent = found.get(of_one[0]["of"] or "")
         if parent is not None:
@@ -105,11 +142,14 @@ def _load(kb: Path, queries: Path) -> Mapping[str, KeywordUses]:
                 own.times or parent.times,
                 own.costs or parent.costs,
                 own.targets or parent.targets,
+                own.conditions or parent.conditions,
+                own.happenings or parent.happenings,
+                own.waits_for or parent.waits_for,
             )
     return found
 
 
-def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...]) -> KeywordUses:
+def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...], happenings: list[dict[str, Any]]) -> KeywordUses:
     targets = {
         row["target"]: UseTarget(row["targetRule"], row["targets"], row["count"] or 1, bool(row["upTo"]), bool(row["narrowed"]))
         for row in rows
@@ -130,7 +170,45 @@ def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...]) -> 
                 if row["while"]
             }.values()
         ),
+        _happenings([row for row in happenings if row["node"]]),
+        tuple(dict.fromkeys(row["event"] for row in happenings if not row["node"])),
     )
+
+
+def _happenings(rows: list[dict[str, Any]]) -> tuple[Happening, ...]:
+    by_node: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        by_node[row["node"]].append(row)
+    return tuple(
+        Happening(
+            kind=first["kind"],
+            rule=first["rule"],
+            event=first["event"],
+            scope=first["scope"],
+            whom=first["whom"] or "self",
+            what=first["what"] or "",
+            amount=first["amount"],
+            either=first["either"] or "",
+            of_object=first["ofObject"] or "",
+            triggered=bool(first["triggered"]),
+            per_paid=bool(first["perPaid"]),
+            by_opponent=bool(first["byOpponent"]),
+            conditions=_conditions(of_node),
+        )
+        for of_node in by_node.values()
+        for first in of_node[:1]
+    )
+
+
+def _conditions(rows: list[dict[str, Any]]) -> tuple[PlayCondition, ...]:
+    found = {
+        row["when"]: PlayCondition(
+            row["condition"], row["value"] or "", row["who"] or "", row["number"] or 1, bool(row["unless"]), row["says"]
+        )
+        for row in rows
+        if row["when"]
+    }
+    return tuple(sorted(found.values(), key=repr))
 
 
 def _distinct(rows: list[dict[str, Any]], name: str) -> tuple[str, ...]:
@@ -144,13 +222,6 @@ def _costs(rows: list[dict[str, Any]]) -> dict[str, tuple[UseCost, ...]]:
     found: defaultdict[str, list[UseCost]] = defaultdict(list)
     for of_cost in by_cost.values():
         first = of_cost[0]
-        conditions = {
-            row["when"]: PlayCondition(
-                row["condition"], row["value"] or "", row["who"] or "", row["number"] or 1, bool(row["unless"]), row["says"]
-            )
-            for row in of_cost
-            if row["when"]
-        }
         found[first["keyword"]].append(
             UseCost(
                 kind=first["kind"],
@@ -169,7 +240,7 @@ def _costs(rows: list[dict[str, Any]]) -> dict[str, tuple[UseCost, ...]]:
                 helper=bool(first["helper"]),
                 if_paid=_distinct(of_cost, "ifPaid"),
                 times=_distinct(of_cost, "time"),
-                conditions=tuple(sorted(conditions.values(), key=repr)),
+                conditions=_conditions(of_cost),
             )
         )
     return {name: tuple(sorted(costs, key=repr)) for name, costs in found.items()}

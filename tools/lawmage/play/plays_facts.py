@@ -24,7 +24,7 @@ from lawmage.text.described import described
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, read_plays
 
-__all__ = ["Cost", "Play", "PlayProblem", "Way", "build_play", "text_of"]
+__all__ = ["Cost", "Play", "PlayBuilder", "PlayProblem", "Way", "build_play", "text_of"]
 
 _KNOWN_SYMBOLS = frozenset({"generic", "white", "blue", "black", "red", "green", "colorless", "x"})
 #: What is judged whatever the time.
@@ -89,7 +89,7 @@ class PlayProblem:
 
 def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[str, KeywordUses], play: Play) -> PlayProblem:
     """Return the facts of `play` on `board`; `reading` is of the objects in all zones."""
-    builder = _PlayBuilder(board, reading, known, uses, play)
+    builder = PlayBuilder(board, reading, known, uses, play)
     base = builder.problem()
     return PlayProblem(
         base,
@@ -126,14 +126,16 @@ class _Found:
     plus_mana_cost: bool = False
 
 
-class _PlayBuilder(Builder):
+class PlayBuilder(Builder):
+    """Makes the facts of a play."""
+
     zones = ZONES
 
     def __init__(self, board: Board, reading: Reading, known: Knowledge, uses: Mapping[str, KeywordUses], play: Play) -> None:
         self.play = play
         self.keyword_uses = uses
         self.forms = reading.forms
-        self.thing = board.objects[play.object]
+        self.thing = board.objects[play.object] if play.object else next(iter(board.objects.values()))
         self.texts = {thing.id: text_of(thing, self.forms) for thing in board.objects.values() if thing.whole_text}
         self.effect_texts = [_text(effect.text, (), self.forms) for effect in board.effects]
         super().__init__(board, self._with_plays(board, reading), known, "play")

@@ -15,7 +15,7 @@ from lawmage.constraints import Condition, Constraint, Filter, Test
 from lawmage.text.costs import Price, read_cost
 from lawmage.text.described import described, number_of
 
-__all__ = ["Activated", "Aim", "Grant", "Mode", "Offer", "PlayText", "read_plays"]
+__all__ = ["Activated", "Aim", "Grant", "Mode", "Offer", "PlayText", "read_condition", "read_plays"]
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\r": "\n"})
 _LONGEST = 20_000
@@ -24,6 +24,8 @@ _TRIGGERED = re.compile(r"(?:when|whenever|at the beginning of|at end of) ")
 _ABILITY = re.compile(r"(?P<cost>[^:\"]{1,200}): (?P<effect>.+)", re.DOTALL)
 _LABEL = re.compile(r"(?P<label>[^—.:{}]{1,40}) ?— ?(?P<rest>.+)", re.DOTALL)
 _LEVEL = re.compile(r"(?P<cost>\{.+?\}): level (?P<level>\d{1,2})\b.*", re.DOTALL)
+#: Labels of abilities that trigger: chapters, visits, what solves a Case.
+_OWN_TRIGGER = re.compile(r"[ivx]+(?:, [ivx]+)*|visit|prize|to solve")
 _BEARS = re.compile(
     r"\b(?:cast|casts|casting|plays?|activated?|activates?|costs?|targets?|targeted|spend|flash|hexproof|shroud|protection"
     r"|priority|rather than|attached|enchanted by|equipped by)\b"
@@ -124,7 +126,10 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class PlayText:
-    """What a text says about plays. `aims` are those of a spell; `modes_least` and `modes_most` how many modes are chosen."""
+    """What a text says about plays.
+
+    `aims` are those of a spell; `modes_least` and `modes_most` how many modes are chosen; `labels` what stands before dashes and behind.
+    """
 
     constraints: tuple[Constraint, ...] = ()
     abilities: tuple[Activated, ...] = ()
@@ -134,6 +139,7 @@ class PlayText:
     modes: tuple[Mode, ...] = ()
     modes_least: int = 1
     modes_most: int | None = 1
+    labels: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()
 
 
@@ -163,6 +169,7 @@ def read_plays(text: str, names: tuple[str, ...] = (), is_keyword: Callable[[str
         modes=tuple(reader.modes),
         modes_least=reader.modes_least,
         modes_most=reader.modes_most,
+        labels=tuple(reader.labels),
         unread=tuple(reader.unread),
     )
 
@@ -180,6 +187,7 @@ class _Reader:
     modes_most: int | None = 1
     unread: list[str] = field(default_factory=list)
     in_list: bool = False
+    labels: list[tuple[str, str]] = field(default_factory=list)
 
     def line(self, line: str) -> None:
         lower = line.lower()
@@ -198,6 +206,9 @@ class _Reader:
         label, rest = "", line
         if (match := _LABEL.fullmatch(line)) and not _TRIGGERED.match(lower):
             label, rest = match["label"].strip().lower(), match["rest"].strip()
+            self.labels.append((label, rest))
+            if _OWN_TRIGGER.fullmatch(label):
+                return
             if label.startswith("choose ") or label.startswith("spree"):
                 self._list(label)
                 if rest:
@@ -379,7 +390,7 @@ def _how_many(before: str) -> tuple[int, int | None]:
 # ---------------------------------------------------------------- statements
 
 
-def _condition(text: str) -> tuple[Condition, ...] | None:
+def read_condition(text: str) -> tuple[Condition, ...] | None:
     """Return the condition that a clause states: what somebody controls."""
     match = re.fullmatch(r"(you|an opponent) controls? (an?|\w+ or more|another|no) (.+?)(?: with (flying|flash|[a-z ]+))?", text)
     if not match:
@@ -421,7 +432,7 @@ def _as_though_flash(match: re.Match[str], text: str) -> _Made | None:
 
 
 def _self_flash(match: re.Match[str], text: str) -> _Made | None:
-    conditions = _condition(match["if"]) if match["if"] else ()
+    conditions = read_condition(match["if"]) if match["if"] else ()
     return None if conditions is None else (Constraint("cast_as_instant", "self", target="you", conditions=conditions, source=text),)
 
 
@@ -449,7 +460,7 @@ def _own_cost_change(match: re.Match[str], text: str) -> _Made | None:
         if counted is None or "controlled_by" not in {test.kind for tests in counted.any_of for test in tests}:
             return None
     if match["if"]:
-        found = _condition(match["if"])
+        found = read_condition(match["if"])
         if found is None:
             return None
         conditions = found
@@ -463,7 +474,7 @@ def _additional(match: re.Match[str], text: str) -> _Made | None:
 
 def _alternative(match: re.Match[str], text: str) -> _Made | None:
     price = read_cost(match["cost"])
-    conditions = _condition(match["if"]) if match["if"] else ()
+    conditions = read_condition(match["if"]) if match["if"] else ()
     return None if price is None or conditions is None else (Offer("alternative", price, text, optional=True, conditions=conditions),)
 
 
