@@ -58,9 +58,7 @@ def pieces(path: Path, progress: Progress | None = None) -> Iterator[bytes]:
                 if progress is not None:
                     progress(file.tell(), size)
                 yield piece
-    except FileNotFoundError:
-        raise InputError("doesn't exist", file=path) from None
-    except (PermissionError, IsADirectoryError) as error:
+    except (FileNotFoundError, PermissionError, IsADirectoryError) as error:
         raise InputError(f"can't be read ({error.strerror})", file=path) from None
     except _DAMAGE as error:
         raise InputError(f"is damaged or cut off ({error or type(error).__name__})", file=path) from None
