@@ -56,7 +56,7 @@ def stated(constraint: Constraint) -> str:
         words.append(f"value {constraint.value}")
     if constraint.target is not None:
         words.append(f"target {constraint.target}")
-    if constraint.kind == "gets":
+    if constraint.kind in ("gets", "gets_for_each"):
         words.append(f"{constraint.power:+}/{constraint.toughness:+}")
     return " ".join(words + [_condition(condition) for condition in constraint.conditions])
 

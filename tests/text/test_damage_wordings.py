@@ -53,6 +53,18 @@ Prevent the next 1 damage that would be dealt to any target this turn.
     player_is_shielded affected number 1 target affected
 Prevent the next 2 damage that would be dealt to you this turn.
     player_is_shielded self number 2
+Prevent all damage that would be dealt to this creature by creatures it's blocking.
+    is_spared_damage self object {blocked_by_own}
+Prevent all combat damage that would be dealt to this creature by creatures blocking it.
+    is_spared_damage self object {blocking_own}
+Prevent all combat damage target creature would deal this turn.
+    its_damage_is_prevented affected
+Enchanted creature's controller may have it assign its combat damage as though it weren't blocked.
+    assigns_as_though_unblocked attached
+For each non-Human creature you control, you may have that creature assign its combat damage as though it weren't blocked.
+    assigns_as_though_unblocked {not subtype Human & controlled_by you}
+You may have Bosk assign his combat damage as though he weren't blocked.
+    assigns_as_though_unblocked self
 Damage can't be prevented this turn.
     damage_is_not_prevented {any}
 Combat damage that would be dealt by creatures you control can't be prevented.
@@ -91,6 +103,7 @@ R If a source would deal damage to you, prevent 1 of that damage.
 R If this creature would die, exile it instead.
 R If you would gain life, you gain twice that much life instead.
 R If a red source you control would deal damage to a permanent, it deals that much damage plus 2 to that permanent instead.
+R Enchanted creature has "If this creature would die, exile it instead."
 R You can't lose the game and your opponents can't win the game.
 - This creature can't be blocked except by two or more creatures with flying.
 - Creatures of the chosen color attack each combat if able.

@@ -16,6 +16,15 @@ This creature can't be blocked except by two or more creatures with flying.
 This creature can't be blocked by two or more creatures.
 This creature can't be blocked by more than one creature with flying.
 This creature can't be blocked by creatures of the chosen color.
+This creature can't be blocked by goaded creatures.
+Otherwise, this creature can't block.
+Enchanted creature gets +1/+1 for each other creature you control.
+Target creature gets +X/+0 until end of turn, where X is the number of artifacts you control.
+Enchanted creature is a Zombie.
+This creature is a nonblack Zombie in addition to its other types.
+Creatures you control can attack as though they had haste and flying.
+This creature enters with a +1/+1 counter on it and gains menace.
+This creature enters with a +1/+1 counter on it and with "This creature can't block."
 This creature can't be blocked by creatures with power equal to its toughness.
 This creature can't be blocked by creatures with two counters on them.
 This creature can't be blocked by creatures with no counters on them.

@@ -228,6 +228,73 @@ Iron Will — This creature can't be blocked.
     cannot_be_blocked self [when "Iron Will"]
 During your turn, equipped creature can't be blocked.
     cannot_be_blocked attached [when turn you 1]
+Bosk gets +1/+1 for each artifact you control.
+    gets_for_each self object {type artifact & controlled_by you} +1/+1
+Equipped creature gets +X/+0, where X is the number of legendary creatures you control.
+    gets_for_each attached object {supertype legendary & type creature & controlled_by you} +1/+0
+Enchanted creature gets +2/+2 for each Aura and Equipment attached to it.
+    gets_for_each attached object {subtype Aura & attached_to_own | subtype Equipment & attached_to_own} +2/+2
+Creatures you control get +1/+0 for each Equipment attached to Bosk.
+    gets_for_each {controlled_by you} object {subtype Equipment & attached_to_source} +1/+0
+Equipped creature has vigilance, is an artifact in addition to its other types, and can't be blocked.
+    has_keyword attached value vigilance
+    is_also attached object {type artifact}
+    cannot_be_blocked attached
+Enchanted creature is a black Zombie in addition to its other colors and types.
+    is_also attached object {color black & subtype Zombie}
+Enchanted creature gets +2/+2 and is goaded.
+    gets attached +2/+2
+    is_designated attached value goaded
+Goad target creature.
+    is_designated affected value goaded
+Goad all creatures your opponents control.
+    is_designated {controlled_by opponent} value goaded
+Creatures you control can attack as though they had haste.
+    attack_as_though_keyword {controlled_by you} value haste
+Bosk can't be attacked.
+    cannot_attack {any} target this
+All creatures attack enchanted creature's controller each combat if able.
+    attacks_if_able {any} target controller of attached
+Creatures attacking you get -1/-0.
+    gets {attacking_player you} -1/+0
+Each creature that's attacking one of your opponents has trample.
+    has_keyword {attacking_player opponent} value trample
+Modified creatures you control have menace.
+    has_keyword {modified & controlled_by you} value menace
+Creatures you control with counters on them can't be blocked.
+    cannot_be_blocked {controlled_by you & has_counter}
+Each creature you control with a counter on it can't be blocked by more than one creature.
+    max_blockers {controlled_by you & has_counter} number 1
+Creatures blocking or blocked by Bosk have menace.
+    has_keyword {blocking_source | blocked_by_source} value menace
+Tapped creatures can block.
+    block_while_tapped {tapped}
+This creature can't attack during extra turns.
+    cannot_attack self [when "during extra turns"]
+This creature has flying during your turn.
+    has_keyword self value flying [when turn you 1]
+As long as it's not your turn, creatures you control can't be blocked.
+    cannot_be_blocked {controlled_by you} [unless turn you 1]
+During turns other than yours, this creature can't block.
+    cannot_block self [unless turn you 1]
+This creature can't block during each opponent's turn.
+    cannot_block self [when turn opponent 1]
+As long as enchanted permanent is a creature, it can't block.
+    cannot_block attached [when attached_is {type creature}]
+Equipped creature has menace as long as it isn't tapped.
+    has_keyword attached value menace [unless attached_is {tapped}]
+Untapped creatures you control get +0/+2 as long as they're not attacking.
+    gets {not tapped & controlled_by you & not attacking} +0/+2
+Creatures you control can't be blocked unless they're tapped.
+    cannot_be_blocked {controlled_by you & not tapped}
+Enchanted creature gets +2/+2 as long as it's a Human. Otherwise, it can't attack or block.
+    gets attached +2/+2 [when attached_is {subtype Human}]
+    cannot_attack attached [unless attached_is {subtype Human}]
+    cannot_block attached [unless attached_is {subtype Human}]
+Equipped creature has "This creature can't be blocked as long as it's untapped."
+    cannot_be_blocked attached [when attached_is {not tapped}]
+Bosk gets +1/+1 as long as he's tapped.
+    gets self +1/+1 [when is {tapped}]
 Whenever this creature attacks, draw a card. This creature can't block.
     cannot_block self
 """

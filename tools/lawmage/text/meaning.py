@@ -119,7 +119,7 @@ class _Nouns:
             else:
                 for post in map(_tree, child.children):
                     part.rest.append(self._test(post))
-                    part.controllers += str(post.data).endswith("controlled_by")
+                    part.controllers += str(post.data).endswith("controlled_by") or str(post.data).startswith("attached_to")
         return part
 
     def _alternatives(self, part: _Part) -> Iterator[tuple[Test, ...]]:
@@ -220,7 +220,7 @@ class _Part:
         noun: whether the last word is a noun.
         plural: whether that is a type or subtype in the plural.
         typed: whether it names a card type beside "creature".
-        rest: what stands behind the noun; `controllers` of these say who controls it.
+        rest: what stands behind the noun; `controllers` of these say who controls it, or what it is attached to.
     """
 
     article: bool = False

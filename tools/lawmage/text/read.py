@@ -206,8 +206,10 @@ class _Reader:
                 self.idle.append(sentence)
         for inner in self.quoted:
             self.triggered.extend(inner.triggered)
-            self.unread_damage.extend(inner.unread_damage)
-            self.unread_outcome.extend(inner.unread_outcome)
+            self.unread_damage.extend([sentence] if inner.unread_damage else [])
+            self.unread_outcome.extend([sentence] if inner.unread_outcome else [])
+        if not constraints:
+            return words
         return about if isinstance(about, str) else ""
 
     def _bears_on_damage(self, line: str, sentence: str) -> list[str] | None:

@@ -25,7 +25,7 @@ _NAMED = re.compile(
 )
 _NON = re.compile(r"non-?(?=[A-Za-z]{3})", re.IGNORECASE)
 #: People on cards are objects like any others.
-_PRONOUNS = {"he": "it", "she": "it", "him": "it", "his": "its", "her": "its"}
+_PRONOUNS = {"he": "it", "she": "it", "him": "it", "his": "its", "her": "its", "he's": "it's", "she's": "it's"}
 #: What can own something in the words that the grammar reads.
 _OWNERS = frozenset({"~", "creature", "permanent", "artifact", "land", "enchantment", "planeswalker", "token", "vehicle"})
 
