@@ -1,11 +1,18 @@
-"""How long verdicts on blocks take, beside two plain ways to get them: a brute force, and clingo on the same program and facts.
+"""How long verdicts on blocks take, beside three plain ways to get them: a brute force, clingo alone, and clingo on a premade program.
 
     python tests/bench/bench_blocks.py [ROUNDS]
+    python tests/bench/bench_blocks.py memory [VERDICTS]
 
-Figures are medians over ROUNDS boards (default 15) in this process. A ratio over 1 means that lawmage is faster. `brute force` is
-the oracle of the tests, which finds the maximum by trying every declaration; where a board is too large for it, a row on smaller
-boards says so. `bare clingo` grounds and maximises the program and facts that lawmage runs, made beforehand: no reading of the
-board, no verdict, no words. What takes longer than LIMIT seconds is stopped and shown as such.
+Figures are over ROUNDS boards (default 15) in this process: the median over the boards of the shortest of several runs, and the worst
+board. The ways take turns, so that what else the machine does is the same for all. Ratios over 1 mean that lawmage is faster.
+
+`lawmage`      from the board as it was read from its file to the verdict: reading its words, facts, judging, sentences.
+`clingo alone` the same, but that clingo judges also what needs no search (`plain`).
+`#maximize`    clingo on the program and facts that the latter runs, made beforehand: it grounds them and proves a maximum; no reading
+               of the board, no bound, no verdict, no words.
+`brute force`  the oracle of the tests, which tries every declaration; where a board is too large, a row on smaller ones says so.
+
+What takes longer than LIMIT seconds is stopped and shown as such.
 """
 
 from __future__ import annotations
@@ -21,6 +28,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import clingo
 
@@ -30,10 +38,15 @@ from tests.oracle import blocks as oracle
 
 from lawmage.board import Scenario
 from lawmage.play import judge, programs
+from lawmage.play.attacks import Attacks
+from lawmage.play.blocks import Blocks
 from lawmage.scenario import scenario_from
 
 LIMIT = 10.0
 KEYWORDS = ["flying", "reach", "menace", "fear", "intimidate", "shadow", "skulk", "horsemanship", "trample", "defender"]
+MUST = "This creature must be blocked if able."
+ALL_MUST = "All creatures able to block this creature do so."
+MUST_BLOCK = "This creature blocks each combat if able."
 COLORS = ["white", "blue", "black", "red", "green"]
 
 
@@ -80,7 +93,7 @@ def scenario_of(board: oracle.Board, blocks: oracle.Blocks) -> Scenario:
     return scenario_from(oracle.to_scenario(board, {"p": blocks}))
 
 
-# Three ways to answer
+# ------------------------------------------------------------ ways to answer
 
 
 def by_lawmage(scenario: Scenario) -> str:
@@ -91,8 +104,13 @@ def by_brute_force(board: oracle.Board, blocks: oracle.Blocks) -> str:
     return "legal" if oracle.judge(board, blocks)["D"].legal else "illegal"
 
 
-def by_bare_clingo(program: str) -> bool:
-    """Return whether clingo proved a maximum within the limit, given the program and facts that lawmage runs."""
+def by_clingo_alone(scenario: Scenario) -> str:
+    step = {"block": Blocks, "attack": Attacks}[scenario.judge]
+    return step(scenario, seconds=LIMIT, plain=True).judge(scenario.proposals)["p"].verdict
+
+
+def by_maximize(program: str) -> bool:
+    """Return whether clingo proved a maximum within the limit, given the program and facts that lawmage has it run."""
     control = clingo.Control(["--warn=none"])
     control.add("base", [], program)
     control.ground([("base", [])])
@@ -103,44 +121,115 @@ def by_bare_clingo(program: str) -> bool:
     return False
 
 
-def median_time(calls: Sequence[Callable[[], object]], repeat: int = 3) -> float:
-    """Return the median over `calls` of the shortest of `repeat` runs, in seconds. A run over LIMIT is not repeated."""
-    times = []
-    for call in calls:
-        runs: list[float] = []
-        while len(runs) < repeat and (not runs or runs[-1] < LIMIT / 10):
-            start = time.perf_counter()
-            call()
-            runs.append(time.perf_counter() - start)
-        times.append(min(runs))
-    return statistics.median(times)
+def shortest(calls: Sequence[Callable[[], object]], repeat: int = 7) -> list[float]:
+    """Return the shortest of `repeat` runs of each call, in seconds, taking turns. What takes over LIMIT / 10 is not repeated."""
+    times: list[list[float]] = [[] for _ in calls]
+    for _ in range(repeat):
+        for call, runs in zip(calls, times, strict=True):
+            if not runs or runs[-1] < LIMIT / 10:
+                start = time.perf_counter()
+                call()
+                runs.append(time.perf_counter() - start)
+    return [min(runs) for runs in times]
 
 
 def shown(seconds: float | None) -> str:
     if seconds is None:
         return "-"
-    if seconds >= LIMIT:
-        return f"> {LIMIT:.0f} s"
-    return f"{seconds * 1000:.2f} ms"
+    return f"> {LIMIT:.0f} s" if seconds >= LIMIT else f"{seconds * 1000:.2f} ms"
 
 
-def row(name: str, boards: Sequence[tuple[oracle.Board, oracle.Blocks]], *, brute: bool) -> None:
-    """Print one line: lawmage, the brute force if it can finish, and bare clingo on the same boards."""
-    scenarios = [scenario_of(board, blocks) for board, blocks in boards]
-    ours = median_time([partial(by_lawmage, scenario) for scenario in scenarios])
-    clingos = median_time([partial(by_bare_clingo, programs(scenario)[0]) for scenario in scenarios])
-    brutes = median_time([partial(by_brute_force, board, blocks) for board, blocks in boards], 1) if brute else None
-    if brute:
-        for scenario, (board, blocks) in zip(scenarios, boards, strict=True):
-            assert by_lawmage(scenario) == by_brute_force(board, blocks)
-    ratios = "".join(f"{'' if other is None else f'{other / ours:.1f}x':>9}" for other in (brutes, clingos))
-    print(f"{name:<52}{shown(ours):>12}{shown(brutes):>14}{shown(clingos):>14}{ratios}", flush=True)
+def heading() -> None:
+    print(f"{'board':<54}{'lawmage':>11}{'worst':>11}{'clingo alone':>14}{'#maximize':>14}{'brute force':>14}   ratios of these to lawmage")
+
+
+def row(
+    name: str, scenarios: Sequence[Scenario], brute: Sequence[Callable[[], str]] = (), *, alone: bool = True, maximize: bool = True
+) -> None:
+    """Print one line on boards with a proposal `p`; `brute` are the calls of the brute force, in the same order."""
+    times: dict[str, list[float]] = {}
+    for number, scenario in enumerate(scenarios):
+        ways: dict[str, Callable[[], object]] = {"ours": partial(by_lawmage, scenario)}
+        if alone:
+            ways["alone"] = partial(by_clingo_alone, scenario)
+            assert by_lawmage(scenario) == by_clingo_alone(scenario)
+        if maximize:
+            ways["maximize"] = partial(by_maximize, programs(scenario)[0])
+        if brute:
+            ways["brute"] = brute[number]
+            assert by_lawmage(scenario) == brute[number]()
+        for way, seconds in zip(ways, shortest(list(ways.values())), strict=True):
+            times.setdefault(way, []).append(seconds)
+    ours = statistics.median(times["ours"])
+    others = [statistics.median(times[way]) if way in times else None for way in ("alone", "maximize", "brute")]
+    columns = "".join(f"{shown(other):>14}" for other in others)
+    ratios = "".join(f"{'-' if other is None else ('>' if other >= LIMIT else '') + f'{other / ours:.1f}x':>11}" for other in others)
+    print(f"{name:<54}{shown(ours):>11}{shown(max(times['ours'])):>11}{columns}{ratios}", flush=True)
 
 
 def random_boards(attackers: int, blockers: int, requirements: int, rounds: int) -> list[tuple[oracle.Board, oracle.Blocks]]:
     rng = random.Random(f"{attackers} {blockers} {requirements}")
     boards = [random_board(rng, attackers, blockers, requirements) for _ in range(rounds)]
     return [(board, some_declaration(rng, board)) for board in boards]
+
+
+def scenarios_of(boards: Sequence[tuple[oracle.Board, oracle.Blocks]]) -> list[Scenario]:
+    return [scenario_of(board, blocks) for board, blocks in boards]
+
+
+def battle(attackers: Sequence[dict[str, Any]], blockers: Sequence[dict[str, Any]], blocks: dict[str, list[str]]) -> Scenario:
+    """Return a board of blocks from what the file would say of each creature."""
+    there = {f"a{number}": {"controller": "A", "pt": "2/2", **creature} for number, creature in enumerate(attackers)}
+    home = {f"b{number}": {"controller": "D", "pt": "2/2", **creature} for number, creature in enumerate(blockers)}
+    return scenario_from({"battlefield": there | home, "attack": dict.fromkeys(there, "D"), "propose": {"p": blocks}})
+
+
+def shortage(blockers: int, keywords: Sequence[str] = (), flyers: int = 0) -> Scenario:
+    """Return a board where one attacker more must be blocked than can be; `flyers` more that nobody can block must be, too."""
+    each = 2 if "menace" in keywords else 1
+    must = {"keywords": list(keywords), "text": MUST}
+    return battle([must] * (blockers + 1) + [{"keywords": ["flying"], "text": MUST}] * flyers, [{}] * (blockers * each), {})
+
+
+def swarm(size: int, *, required: bool) -> Scenario:
+    """Return a board with three kinds of tokens on each side; two in three blockers block one attacker each."""
+    kinds: list[dict[str, Any]] = [
+        {"subtypes": ["Goblin"], "text": MUST if required else ""},
+        {"keywords": ["menace"]},
+        {"keywords": ["flying"]},
+    ]
+    others: list[dict[str, Any]] = [
+        {"subtypes": ["Soldier"]},
+        {"keywords": ["reach"]},
+        {"colors": ["black"], "text": MUST_BLOCK if required else ""},
+    ]
+    blocks = {f"b{number}": [f"a{number // 3 * 3}"] for number in range(size) if number % 3}
+    return battle([kinds[number % 3] for number in range(size)], [others[number % 3] for number in range(size)], blocks)
+
+
+def menaces(rng: random.Random, size: int) -> Scenario:
+    """Return a board with a requirement on every creature, where most attackers have menace."""
+
+    def attacker() -> dict[str, Any]:
+        keywords = [keyword for keyword, chance in (("menace", 0.6), ("flying", 0.25)) if rng.random() < chance]
+        return {"keywords": keywords, "text": rng.choice([MUST] * 9 + [ALL_MUST])}
+
+    def blocker() -> dict[str, Any]:
+        return {"keywords": rng.choice([["flying"], ["reach"], [], []]), "text": MUST_BLOCK}
+
+    return battle([attacker() for _ in range(size)], [blocker() for _ in range(size)], {})
+
+
+def undecided(name: str, scenarios: Sequence[Scenario], seconds: float) -> None:
+    """Print how long verdicts take that may take `seconds`, and how many maxima are not found in that time."""
+    times, unknown = [], 0
+    for scenario in scenarios:
+        start = time.perf_counter()
+        verdict = judge(scenario, seconds=seconds).proposals["p"]
+        times.append(time.perf_counter() - start)
+        unknown += verdict.requirements.maximum is None
+    told = f"median {shown(statistics.median(times))}, worst {shown(max(times))}"
+    print(f"{name:<54}{told}; {unknown} of {len(scenarios)} without a proved maximum within {seconds:g} s", flush=True)
 
 
 def cold() -> None:
@@ -157,11 +246,11 @@ def cold() -> None:
             "python -c pass": [sys.executable, "-c", "pass"],
         }
         for name, command in commands.items():
-            run = [partial(subprocess.run, command, capture_output=True, check=False)]
-            print(f"{'cold, 10 v 10, five requirements: ' + name:<52}{shown(median_time(run, 7)):>12}", flush=True)
+            (seconds,) = shortest([partial(subprocess.run, command, capture_output=True, check=False)])
+            print(f"{'a new process, 10 v 10, five requirements: ' + name:<54}{shown(seconds):>11}", flush=True)
 
 
-def memory(verdicts: int = 10_000) -> None:
+def memory(verdicts: int) -> None:
     """Print by how much the memory of this process has grown at its peak after so many verdicts on boards that all differ."""
     rng = random.Random(0)
     peaks = []
@@ -174,20 +263,32 @@ def memory(verdicts: int = 10_000) -> None:
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["memory"]:
+        memory(int(sys.argv[2]) if len(sys.argv) > 2 else 100_000)
+        return
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
-    print(f"{'board (attackers v blockers)':<52}{'lawmage':>12}{'brute force':>14}{'bare clingo':>14}{'ratios':>9}")
-    row("4 v 4, five requirements (small, for brute force)", random_boards(4, 4, 5, rounds), brute=True)
-    row("4 v 4, no requirement (small, for brute force)", random_boards(4, 4, 0, rounds), brute=True)
-    row("5 v 6, five requirements (small, for brute force)", random_boards(5, 6, 5, min(rounds, 5)), brute=True)
-    row("10 v 10, five requirements", random_boards(10, 10, 5, rounds), brute=False)
-    row("10 v 10, no requirement", random_boards(10, 10, 0, rounds), brute=False)
-    row("100 v 100, no requirement", random_boards(100, 100, 0, min(rounds, 3)), brute=False)
-    row("100 v 100, five requirements", random_boards(100, 100, 5, min(rounds, 3)), brute=False)
-    row("5 must be blocked, 4 blockers (for brute force)", [(pigeonholes(4), {})], brute=True)
-    row("11 must be blocked, 10 blockers", [(pigeonholes(10), {})], brute=False)
-    row("31 must be blocked, 30 blockers", [(pigeonholes(30), {})], brute=False)
+    few = min(rounds, 3)
+    heading()
+    for size, others, requirements, number in ((4, 4, 5, rounds), (4, 4, 0, rounds), (5, 6, 5, min(rounds, 5))):
+        boards = random_boards(size, others, requirements, number)
+        brute = [partial(by_brute_force, *board) for board in boards]
+        row(f"{size} v {others}, {requirements} requirements (small, for brute force)", scenarios_of(boards), brute)
+    for size, requirements, number in ((10, 5, rounds), (10, 0, rounds), (20, 5, rounds), (100, 0, few), (100, 5, few)):
+        row(f"{size} v {size}, {requirements} requirements", scenarios_of(random_boards(size, size, requirements, number)))
+    for size in (10, 99):
+        row(f"{size + 1} must be blocked, {size} blockers", [shortage(size)])
+        row(f"{size + 1} with menace must be blocked, {2 * size} blockers", [shortage(size, ["menace"])])
+        row(f"{size + 1} must be blocked and 9 flyers, {size} blockers", [shortage(size, flyers=9)])
+    for required in (False, True):
+        which = "requirements" if required else "no requirement"
+        row(f"three kinds of tokens, 50 v 50, {which}", [swarm(50, required=required)])
+        for size in (500, 1000):
+            row(f"three kinds of tokens, {size} v {size}, {which}", [swarm(size, required=required)], alone=False, maximize=False)
+    rng = random.Random(0)
+    for size in (10, 20, 40):
+        undecided(f"menace, a requirement on every creature, {size} v {size}", [menaces(rng, size) for _ in range(max(rounds, 20))], 1.0)
     cold()
-    memory()
+    memory(10_000)
 
 
 if __name__ == "__main__":

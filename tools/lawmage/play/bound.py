@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 __all__ = ["Bound", "Limits", "limits_from", "upper_bound"]
@@ -85,23 +85,15 @@ def limits_from(rows: Mapping[str, Iterable[Any]], alike: Mapping[Key, Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A number of requirements that no declaration exceeds, and declarations (pairs of blocker and attacker) that may reach it."""
+    """A number of requirements that no declaration exceeds, and a declaration (pairs of blocker and attacker) that may reach it."""
 
     most: int
-    attempts: tuple[tuple[tuple[Key, Key], ...], ...]
+    attempt: tuple[tuple[Key, Key], ...]
 
 
 def upper_bound(limits: Limits) -> Bound:
-    """Return a bound, and attempts at a declaration that reaches it (which nobody has checked).
-
-    The second attempt leaves out the attackers that the first has too few blockers for.
-    """
-    first = _Bounding(limits)
-    most, attempt = first.bound()
-    if not first.failed:
-        return Bound(most, (attempt,))
-    rest = replace(limits, edges=[(b, a) for b, a in limits.edges if a not in first.failed])
-    return Bound(most, (attempt, _Bounding(rest).bound()[1]))
+    """Return a bound, and an attempt at a declaration that reaches it (which nobody has checked)."""
+    return _Bounding(limits).bound()
 
 
 class _Bounding:
@@ -109,7 +101,6 @@ class _Bounding:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.failed: set[Key] = set()
         gaining = {a for a, gains in limits.gain_attacker.items() if gains} | {a for _, a in limits.gain_pair}
         reach: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
         self.elsewhere: dict[Key, Key] = {}
@@ -147,7 +138,7 @@ class _Bounding:
         """Return how many attackers a blocker can block: no more than there are."""
         return self.limits.slots.get(blocker, self.places)
 
-    def bound(self) -> tuple[int, tuple[tuple[Key, Key], ...]]:
+    def bound(self) -> Bound:
         """Return the greatest gain, and how it may be reached."""
         limits = self.limits
         self.places = self._size({a for _, a in limits.edges})
@@ -179,7 +170,7 @@ class _Bounding:
                 between[blockers, attackers] = flow.edge(blockers, attackers, room_, parts * gain)
         most = flow.greatest_gain() // parts
         units = {pair: flow.used(edge) for pair, edge in between.items() if edge is not None}
-        return most, tuple(self._attempt(units))
+        return Bound(most, tuple(self._attempt(units)))
 
     def _steps(self, attacker: Key) -> dict[int, int]:
         """Return how many requirements ask that so many block an attacker of those that ask for what can be."""
@@ -202,7 +193,10 @@ class _Bounding:
         yield seats - done, 0
 
     def _attempt(self, units: dict[tuple[_Group, _Group], int]) -> Iterator[tuple[Key, Key]]:
-        """Share the units between groups out to their members: to each attacker what its requirements ask, then what else is gained."""
+        """Share the units between groups out to their members: to each attacker what its requirements ask, then what else is gained.
+
+        Attackers that have too few blockers then share theirs and those that do nothing, one attacker after another.
+        """
         limits = self.limits
         waiting = {blockers: deque((one, key) for key in keys for one in limits.members(key)) for blockers, keys in self.blockers.items()}
         left = {one: self._slots(key) for those in waiting.values() for one, key in those}
@@ -210,6 +204,7 @@ class _Bounding:
         for (blockers, attackers), number in units.items():
             if number:
                 by_attackers[attackers].append(blockers)
+        blocked: dict[Key, list[Key]] = {}
         short: list[tuple[Key, Key, dict[Key, Key]]] = []
         for attackers, groups in by_attackers.items():
             key = self.attackers[attackers][0]
@@ -235,30 +230,37 @@ class _Bounding:
                             if left[one]:
                                 free.append((one, like))
             for attacker, those in chosen.items():
-                if len(those) < least:
+                if attacker == _ELSEWHERE:
+                    yield from ((one, self.elsewhere[like]) for one, like in those.items())
+                elif len(those) >= least:
+                    blocked[attacker] = list(those)
+                elif those:
                     short.append((attacker, key, those))
-                else:
-                    yield from ((one, self.elsewhere[like] if attacker == _ELSEWHERE else attacker) for one, like in those.items())
+                    for one in those:
+                        left[one] += 1
         for attacker, key, those in short:
-            yield from ((one, attacker) for one in self._filled(key, those, left))
-
-    def _filled(self, attacker: Key, chosen: Mapping[Key, Key], left: dict[Key, int]) -> list[Key]:
-        """Return enough blockers for an attacker that has too few, with such as have nothing to do, or none if there are not enough."""
-        limits = self.limits
-        found = list(chosen)
-        least = limits.threshold.get(attacker, 1)
-        for blocker in self.reached[attacker] if chosen else ():
-            for one in limits.members(blocker):
-                if len(found) < least and one not in chosen and left[one] == self._slots(blocker):
-                    found.append(one)
+            able = dict(those) | {one: b for b in self.reached[key] for one in limits.members(b)}
+            idle = [one for one, b in able.items() if left[one] == self._slots(b)]
+            if len(idle) >= limits.threshold[key]:
+                blocked[attacker] = idle[: limits.threshold[key]]
+                for one in blocked[attacker]:
                     left[one] -= 1
-        if len(found) >= least:
-            return found
-        if chosen:
-            self.failed.add(attacker)
-        for one in found:
-            left[one] += 1
-        return []
+        yield from ((one, attacker) for attacker, those in blocked.items() for one in those)
+        if short:
+            yield from self._others(blocked, left)
+
+    def _others(self, blocked: Mapping[Key, Sequence[Key]], left: Mapping[Key, int]) -> Iterator[tuple[Key, Key]]:
+        """Let those that gain by it and have nothing to do join the blockers of some attacker."""
+        limits = self.limits
+        for b, there in self.reach.items():
+            idle = [one for one in limits.members(b) if left[one] == self._slots(b)]
+            places = {(gain, limits.seats.get(a, self.there) - len(blocked[one])): one for a, gain in there.items() if idle
+                      for one in limits.members(a) if one in blocked}  # fmt: skip
+            gain, room = max(places, default=(0, 0))
+            if idle and _ELSEWHERE in there and not gain:
+                yield from ((one, self.elsewhere[b]) for one in idle)
+            elif idle and room > 0 and (gain or b in limits.gain_blocker):
+                yield from ((one, places[gain, room]) for one in idle[:room])
 
 
 def _groups(kinds: Iterable[tuple[Key, Hashable]], side: str) -> dict[_Group, list[Key]]:

@@ -240,7 +240,7 @@ class Declarations(ABC):
 
         def bound() -> tuple[int, Callable[[], Model | None]]:
             limit = known or upper_bound(limits_from(self._limits(facts)))
-            return limit.most, lambda: self._try(facts, limit.attempts[0])
+            return limit.most, lambda: self._try(facts, limit.attempt)
 
         return maximise(self._ground(0, _searching(facts)), seconds=self.seconds, bound=bound)
 

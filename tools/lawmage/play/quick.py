@@ -79,9 +79,8 @@ class Position:
         missing = tuple(step for step in settled if step[0] not in self._done)
         evaluate(missing, self._settled)
         self._done.update(key for key, _ in missing)
-        attempts = self.bound.attempts if searching else ()
-        for number, attempt in enumerate(attempts):
-            _add(declarations, f"{_BEST}{number}", attempt)
+        if searching:
+            _add(declarations, _BEST, self.bound.attempt)
         derived = {key for key, _ in rest}
         found: dict[Key, Any] = {key: self._all(key) for key in self._settled if key not in derived}
         found.update(declarations.relations())
@@ -99,7 +98,7 @@ class Position:
 
     @cached_property
     def bound(self) -> Bound:
-        """An upper bound on the number of requirements that a declaration obeys that costs nothing, and attempts to reach it."""
+        """An upper bound on the number of requirements that a declaration obeys that costs nothing, and an attempt to reach it."""
         rows = {name: relation.rows for (name, _), relation in self._bounded.items() if name in _LIMITS}
         return upper_bound(limits_from(rows, self._alike))
 
