@@ -307,6 +307,12 @@ def test_dates(tmp_path: Path) -> None:
     assert import_cards(path, processes=1, date="2026-03-04").date == "2026-03-04"
 
 
+@pytest.mark.parametrize("meta", [None, [], {}, {"date": "soon"}, {"date": 5}])
+def test_dates_that_are_none(tmp_path: Path, meta: object) -> None:
+    path = write(tmp_path / "AtomicCards-2026-03-04.json", atomic(*MTGJSON) | {"meta": meta})
+    assert import_cards(path, processes=1).date == "2026-03-04"
+
+
 # ---------------------------------------------------------------- what is refused
 
 

@@ -112,6 +112,7 @@ def test_another_file(tmp_path: Path, content: bytes) -> None:
         ("UPDATE meta SET value = '0' WHERE key = 'format'", "another version"),
         ("UPDATE meta SET value = 'many' WHERE key = 'cards'", "many"),
         ("DELETE FROM meta WHERE key = 'date'", "date"),
+        ("UPDATE meta SET value = 'soon' WHERE key = 'date'", "soon"),
         ("DROP TABLE meta", "no such table"),
     ],
 )

@@ -6,8 +6,10 @@ MTGJSON     AtomicCards: an object with the faces of each card under its name: h
 
 from __future__ import annotations
 
+import datetime
 import uuid
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -114,9 +116,8 @@ class CardFile:
                 raise self._stream.error("has too many keys; expected a file of cards")
             else:
                 head[key] = self._stream.value()
-        meta = head.get("meta")
-        if isinstance(meta, dict) and isinstance(meta.get("date"), str):
-            self.date = meta["date"]
+        with suppress(TypeError, KeyError, ValueError):
+            self.date = datetime.date.fromisoformat(head["meta"]["date"]).isoformat()
         if found:
             return
         if head.get("object") != "card":

@@ -6,6 +6,7 @@ identifiers and from the keys of names (`lawmage.cards.spelling`) to the number 
 
 from __future__ import annotations
 
+import datetime
 import os
 import sqlite3
 import tempfile
@@ -78,6 +79,7 @@ class CardStore:
             self.date, self.source, self.version = meta["date"], meta["source"], meta["version"]
             self.with_text, self.knows_game_changers = meta["texts"] == "yes", meta["game changers"] == "yes"
             self.count, self.faces = int(meta["cards"]), int(meta["faces"])
+            datetime.date.fromisoformat(self.date)
         except (KeyError, ValueError) as error:
             self.close()
             raise self._damaged(f"it has no {error}") from None
