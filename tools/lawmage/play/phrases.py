@@ -53,7 +53,7 @@ def _when(condition: Condition) -> str:
     joint = "unless" if condition.negated else "if"
     if condition.kind == "open":
         return f"{joint} {condition.text}"
-    told = f"{condition.who} {condition.kind.replace('_', ' ')}".strip()
+    told = f"{condition.who}: " * bool(condition.who) + condition.kind.replace("_", " ")
     filtered = f" {condition.number} or more: {_whom(condition.filter) or 'anything'}" if condition.filter is not None else ""
     if condition.kind == "is" and condition.filter is not None:
         told, filtered = "it is", f" {_whom(condition.filter)}"
