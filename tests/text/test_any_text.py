@@ -8,9 +8,11 @@ from pathlib import Path
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from lawmage import constraints
 from lawmage.text import parser
 from lawmage.text.forms import parse_keywords
 from lawmage.text.read import read_text
+from lawmage.text.write import same, write_sentence
 
 from .notation import FORMS
 
@@ -80,6 +82,43 @@ def test_any_keyword(written: str) -> None:
         assert use.written == " ".join(use.written.split()).lower()
 
 
+_TESTS = st.builds(
+    constraints.Test,
+    st.sampled_from(["color", "type", "subtype", "keyword", "controlled_by", "other", "tapped", "power_at_most", "zorped"]),
+    st.sampled_from([None, "red", "creature", "Elf", "flying", "you", 2]),
+    st.booleans(),
+)
+_FILTERS = st.lists(st.lists(_TESTS, max_size=3).map(tuple), min_size=1, max_size=3).map(tuple).map(constraints.Filter)
+_SIDES = st.sampled_from(["self", "attached", "affected"]) | _FILTERS
+_CONDITIONS = st.builds(
+    constraints.Condition,
+    st.sampled_from(["open", "is", "attached_is", "controls", "turn"]),
+    st.sampled_from(["", "you", "opponent"]),
+    st.none() | _FILTERS,
+    st.integers(0, 3),
+    st.booleans(),
+    st.sampled_from(["", "you win", "it can't block", "a, b"]),
+)
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    st.builds(
+        constraints.Constraint,
+        st.sampled_from(["cannot_block", "gets", "has_keyword", "all_block", "attack_cost", "damage_is_multiplied", "zorps"]),
+        _SIDES,
+        st.none() | _SIDES,
+        st.none() | st.integers(0, 12),
+        st.sampled_from([None, "flying", "{2}", "zorping"]),
+        conditions=st.lists(_CONDITIONS, max_size=2).map(tuple),
+        target=st.sampled_from([None, "you", "nobody"]),
+    )
+)
+def test_what_is_written_reads_back(constraint: constraints.Constraint) -> None:
+    sentence = write_sentence(constraint, FORMS)
+    assert sentence is None or any(same(constraint, read) for read in read_text(sentence, keywords=FORMS).constraints)
+
+
 def test_long_texts_end() -> None:
     for unit in (
         "(",
@@ -97,6 +136,13 @@ def test_long_texts_end() -> None:
         "— ",
         "Flying, ",
         "named ",
+        "Bosk enters with a +1/+1 counter on it ",
+        "this spell costs {2} less to cast for each ",
+        "be the target of spells unless ",
+        "gets +1/+1 for each creature and/or ",
+        "is a Zombie in addition to its other types and ",
+        "Otherwise, ",
+        "as long as it's tapped, ",
     ):
         read_text((unit * 20_000)[:20_000], names=["Bosk"], keywords=FORMS)
         read_text("This creature can't be blocked by " + (unit * 4_000)[:4_000] + ".", names=["Bosk"], keywords=FORMS)
