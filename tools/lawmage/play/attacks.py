@@ -41,7 +41,7 @@ class Attacks(Declarations):
                 continue
             target = f"p({players[attack.target]})" if attack.target in players else numbers.get(attack.target, "gone")
             yield "proposed", (world, attacker, target)
-            for kind, amount in mana_amounts(attack.pay or "").items():
+            for kind, amount in (mana_amounts(attack.pay) if attack.pay else {}).items():
                 yield "paid", (world, attacker, term_of(kind), amount)
         for index, band in enumerate(proposal.bands):
             for name in band:

@@ -43,7 +43,7 @@ class Blocks(Declarations):
             for attacker in choice.attackers:
                 if attacker in numbers:
                     yield "proposed", (world, numbers[choice.blocker], numbers[attacker])
-            for kind, amount in mana_amounts(choice.pay or "").items():
+            for kind, amount in (mana_amounts(choice.pay) if choice.pay else {}).items():
                 yield "paid", (world, numbers[choice.blocker], term_of(kind), amount)
 
     def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:

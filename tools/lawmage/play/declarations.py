@@ -311,7 +311,8 @@ class Declarations(ABC):
         return self.declaration({self.problem.holders[actor]: self._named(pairs[actor]) for actor in sorted(pairs)})
 
     def _named(self, values: Iterable[Value]) -> list[str]:
-        return [self.sentences.name(value) for value in sorted(values, key=order)]
+        found = list(values)
+        return [self.sentences.name(value) for value in (sorted(found, key=order) if len(found) > 1 else found)]
 
     def _verdict(self, name: str, case: _Case) -> ProposalVerdict:
         world = case.worlds[name]

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from operator import attrgetter
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
@@ -29,10 +28,7 @@ __all__ = ["Builder", "Facts", "Problem", "build", "quoted"]
 _PT_COUNTER = re.compile(r"([+-]\d+)/([+-]\d+)$")
 #: The layer in which power and toughness are changed (613.4); what is changed in earlier ones, and isn't a keyword, is a characteristic.
 _CHANGES_POWER = 7
-#: The test that asks about a characteristic, and where an object has it.
-_CHARACTERISTICS = {"type": "types", "subtype": "subtypes", "supertype": "supertypes", "color": "colors"}
 _STATUSES = ("sick", "tapped", "token", "commander", "face_down", "phased_out")
-_status = attrgetter(*_STATUSES)
 
 
 class Facts:
@@ -45,6 +41,11 @@ class Facts:
     def add(self, name: str, *arguments: int | str) -> None:
         """Add the fact `name(arguments)`; strings are written as they are."""
         self._rows[name, len(arguments)].append(arguments)
+
+    def add_rows(self, name: str, rows: Sequence[tuple[int | str, ...]]) -> None:
+        """Add the facts of the predicate `name` with the arguments `rows`, as many in each."""
+        if rows:
+            self._rows[name, len(rows[0])] += rows
 
     def copy(self) -> Facts:
         """Return facts that start with these, to which others can be added; nothing may be added to these any more."""
@@ -150,6 +151,7 @@ class Builder:
         self.facts = Facts()
         self.add = self.facts.add
         self.players = {name: index for index, name in enumerate(board.players, start=1)}
+        self.terms = {name: f"p({index})" for name, index in self.players.items()}
         self.numbers: dict[str, int] = {}
         self.holders: dict[int, str] = {}
         self.constraints: dict[tuple[Constraint, str | None], int] = {}
@@ -178,8 +180,9 @@ class Builder:
                 continue
             index = self.numbers[thing.id]
             self._keywords(index, holder)
-            attached = self.numbers.get(thing.attached_to or "")
-            self._texts(index, holder, {"self": [index], "attached": [] if attached is None else [attached], "affected": []})
+            if holder.states:
+                attached = self.numbers.get(thing.attached_to or "")
+                self._texts(index, holder, {"self": [index], "attached": [] if attached is None else [attached], "affected": []})
         for index, (effect, holder) in enumerate(zip(self.board.effects, self.reading.effects, strict=True), start=len(there) + 1):
             self.holders[index] = holder.name
             self.add("controls", self._player(effect.controller), index)
@@ -197,8 +200,7 @@ class Builder:
         self._designations(spoken_of)
         self.extend()
         self._keyword_words()
-        for thing in spoken_of:
-            self._object(self.numbers[thing.id], thing)
+        self._objects(spoken_of)
         self._combat(left_out)
         return Problem(
             facts=self.facts,
@@ -218,7 +220,7 @@ class Builder:
         """Add what a subclass has to add: all filters are numbered before what keywords in them mean is stated."""
 
     def _player(self, name: str) -> str:
-        return f"p({self.players[name]})"
+        return self.terms[name]
 
     # ------------------------------------------------------------ what is said
 
@@ -233,8 +235,6 @@ class Builder:
             self.add("keyword_counter", index, number)
 
     def _texts(self, index: int, holder: Holder, pointers: dict[str, list[int]]) -> None:
-        if not holder.states:
-            return
         times: Counter[int] = Counter()
         for constraint in holder.states:
             kind = self.known.kinds[constraint.kind]
@@ -414,28 +414,28 @@ class Builder:
 
     # ------------------------------------------------------------ objects
 
-    def _object(self, index: int, thing: Object) -> None:
-        self.add("permanent" if thing.zone == "battlefield" else "card", index)
-        if thing.zone == "battlefield":
-            self.add("controls", self._player(thing.controller), index)
-        self.add("owns", self._player(thing.owner), index)
-        if thing.power is not None:
-            self.add("printed_power", index, thing.power)
-        if thing.toughness is not None:
-            self.add("printed_toughness", index, thing.toughness)
-        has = _status(thing)
-        if True in has:
-            for status, there in zip(_STATUSES, has, strict=True):
-                if there:
-                    self.add(status, index)
-        if thing.attached_to in self.numbers:
-            self.add("attached", index, self.numbers[str(thing.attached_to)])
-        if thing.protector is not None:
-            self.add("protects", self._player(thing.protector), index)
-        for kind, word in _characteristics(thing):
-            self.add("printed", index, kind, quoted(word))
+    def _objects(self, things: Sequence[Object]) -> None:
+        numbered = [(self.numbers[thing.id], thing) for thing in things]
+        there = [(index, thing) for index, thing in numbered if thing.zone == "battlefield"]
+        add = self.facts.add_rows
+        add("permanent", [(index,) for index, _ in there])
+        add("controls", [(self._player(thing.controller), index) for index, thing in there])
+        add("card", [(index,) for index, thing in numbered if thing.zone != "battlefield"])
+        add("owns", [(self._player(thing.owner), index) for index, thing in numbered])
+        add("printed_power", [(index, thing.power) for index, thing in numbered if thing.power is not None])
+        add("printed_toughness", [(index, thing.toughness) for index, thing in numbered if thing.toughness is not None])
+        for status in _STATUSES:
+            add(status, [(index,) for index, thing in numbered if getattr(thing, status)])
+        add("attached", [(index, self.numbers[thing.attached_to]) for index, thing in numbered if thing.attached_to in self.numbers])
+        add("protects", [(self._player(thing.protector), index) for index, thing in numbered if thing.protector is not None])
+        add("printed", [(index, *characteristic) for index, thing in numbered for characteristic in _characteristics(thing)])
+        for index, thing in numbered:
+            if thing.counters:
+                self._pt_counters(index, thing.counters)
+
+    def _pt_counters(self, index: int, counters: Mapping[str, int]) -> None:
         power = toughness = 0
-        for name, count in thing.counters.items():
+        for name, count in counters.items():
             if match := _PT_COUNTER.match(name):
                 power, toughness = power + int(match[1]) * count, toughness + int(match[2]) * count
         if power or toughness:
@@ -458,12 +458,14 @@ class Builder:
                 self.add("attacks_nothing", attacker, self._player(gone.protector or gone.controller))
 
 
-def _characteristics(thing: Object) -> Iterator[tuple[str, str]]:
-    for kind, attribute in _CHARACTERISTICS.items():
-        for word in getattr(thing, attribute):
-            yield kind, word
-    if thing.name:
-        yield "named", thing.name
-    for name, count in thing.counters.items():
-        if count:
-            yield "has_counter", name
+def _characteristics(thing: Object) -> Sequence[tuple[str, str]]:
+    own = _printed(thing.types, thing.subtypes, thing.supertypes, thing.colors, thing.name)
+    return (*own, *(("has_counter", quoted(name)) for name, count in thing.counters.items() if count)) if thing.counters else own
+
+
+@lru_cache(maxsize=4096)
+def _printed(
+    types: tuple[str, ...], subtypes: tuple[str, ...], supertypes: tuple[str, ...], colors: tuple[str, ...], name: str | None
+) -> tuple[tuple[str, str], ...]:
+    kinds = {"type": types, "subtype": subtypes, "supertype": supertypes, "color": colors, "named": (name,) if name else ()}
+    return tuple((kind, quoted(word)) for kind, words in kinds.items() for word in words)

@@ -63,11 +63,11 @@ _EMPTY = Relation()
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule: the predicate of its head, those of its body, how many of them (the first) have to be there, and what adds its rows."""
+    """A rule: the predicate of its head, those of its body that have to be there, all of its body, and what adds its rows."""
 
     head: Key
+    needs: tuple[Key, ...]
     uses: tuple[Key, ...]
-    needed: int
     run: _Function
 
 
@@ -76,19 +76,15 @@ Plan: TypeAlias = tuple[tuple[Key, tuple[_Rule, ...]], ...]
 
 
 def evaluate(plan: Plan, relations: dict[Key, Any]) -> None:
-    """Add to `relations` what the rules of `plan` derive from them. What is there may be anything that reads as a `Relation`."""
+    """Add to `relations` what the rules of `plan` derive from them. What is there has rows, and may be all that reads as a `Relation`."""
     for key, rules in plan:
-        rows: dict[Row, None] = {}
-        given = relations.get(key)
-        if given is not None:
-            rows.update(given.rows)
+        rows: dict[Row, None] = dict.fromkeys(relations[key].rows) if key in relations else {}
         for rule in rules:
-            body = [relations.get(used, _EMPTY) for used in rule.uses]
-            for relation in body[: rule.needed]:
-                if not relation.rows:
+            for used in rule.needs:
+                if used not in relations:
                     break
             else:
-                rule.run(rows, *body)
+                rule.run(rows, *[relations.get(used, _EMPTY) for used in rule.uses])
         if rows:
             relations[key] = found = Relation()
             found.rows = rows
@@ -187,7 +183,7 @@ class _Writer:
         left = list(self.source.body)
         needed = [_key(part.atom) for part in left if _is_positive_atom(part)]
         self.uses = list(dict.fromkeys(needed))
-        count = len(self.uses)
+        needs = tuple(self.uses)
         while left:
             part = min(left, key=self._cost)
             left.remove(part)
@@ -199,7 +195,7 @@ class _Writer:
         text = "\n".join([f"def run({names}):", *(f" {line}" for line in self.prelude), *self.lines])
         space: dict[str, Any] = {"order": order}
         exec(compile(text, f"<{self.source}>", "exec"), space)
-        return _Rule((symbol.name, len(arguments)), tuple(self.uses), count, space["run"])
+        return _Rule((symbol.name, len(arguments)), needs, tuple(self.uses), space["run"])
 
     # ------------------------------------------------------------ the order of a body
 
