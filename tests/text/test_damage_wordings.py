@@ -93,7 +93,8 @@ You can't gain life.
 
 #: Not read: what could bear on how damage is assigned (D), or on what results from it (R); or neither.
 UNREAD = """
-D This creature's power is equal to the number of cards in your hand.
+R This creature's power is equal to the number of cards in your hand.
+D Enchanted creature's power is equal to your life total.
 D Creatures you control lose all abilities.
 D Target creature becomes blocked.
 D Bosk becomes a copy of target creature.

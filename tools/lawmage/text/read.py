@@ -182,6 +182,10 @@ class _Reader:
         if not declaring and damaging is None:
             (self.silent if _is_sentence(sentence) else self.unread).append(sentence)
             return words
+        if turn("defined").search(line):
+            self.silent.append(sentence)
+            self.unread_outcome.append(sentence)
+            return words
         from lawmage.text.parser import UnreadableError, without_durations
 
         timeless, durations = without_durations(words)
