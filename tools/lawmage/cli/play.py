@@ -94,11 +94,16 @@ def enumerate_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file, YAML or JSON.")],
     count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="List no more than so many.")] = None,
+    best: Annotated[bool, typer.Option("--best", help="Print a best block: not to lose, then most life, then most value kept.")] = False,
     as_json: JsonFlag = False,
     release: ReleaseOption = None,
     time_limit: Seconds = 10.0,
 ) -> None:
-    """List the legal declarations, or count them."""
+    """List the legal declarations, count them, or find a best block.
+
+    The value that a block keeps is the power and toughness of the creatures that the defending player has left, less those that the
+    attacking player has left, who divides damage as is worst for the other.
+    """
     from lawmage.play import UndecidedError, count_by_player
     from lawmage.play.knowledge import knowledge
     from lawmage.play.verdict import count_as_json, declaration_as_json
@@ -106,6 +111,9 @@ def enumerate_(
     scenario = _load(file, release)
     answer: dict[str, Any] = {"lawmage": 1, "file": str(file), "release": scenario.release or knowledge().release, "judge": scenario.judge}
     try:
+        if best:
+            _print_best(scenario, answer, time_limit, as_json=as_json)
+            return
         counts = count_as_json(count_by_player(scenario, seconds=time_limit)) if count or limit is None else {}
         answer |= counts
         listed = [] if count else _listing(scenario, limit, time_limit, quiet=as_json)
@@ -123,6 +131,18 @@ def enumerate_(
     elif counts:
         _print_count(stdout(), counts["count"])
     raise typer.Exit(YES if counts.get("count") or listed else NO)
+
+
+def _print_best(scenario: Scenario, answer: dict[str, Any], time_limit: float, *, as_json: bool) -> None:
+    from lawmage.play.best_block import best_block
+    from lawmage.play.words import declaration_in_words
+
+    found = best_block(scenario, seconds=time_limit)
+    if as_json:
+        emit_json({"files": [answer | {"best": found.as_json()}]})
+        return
+    lost = f"{found.life_lost:,} life lost, {found.score.life:,} left" + (", and the game is lost" if found.score.loses else "")
+    stdout().print(f"{declaration_in_words(found.block)}: {lost}; value kept {found.score.value:,}", markup=False, highlight=False)
 
 
 def _listing(scenario: Scenario, limit: int | None, seconds: float, *, quiet: bool) -> list[Declaration]:

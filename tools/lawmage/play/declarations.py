@@ -407,9 +407,13 @@ class Declarations(ABC):
             numbers[player] = number
         return numbers
 
+    def form(self, player: str) -> Form | None:
+        """Return what makes a declaration of `player` legal in numbers and sets, or None where something on the board is not in them."""
+        return form_from(facts_of(self._ground(4, self._facts(player, ()))))
+
     def _counted(self, player: str) -> tuple[Form, Count] | None:
         """Count without listing. None where that would take too long, or where something on the board can't be counted so."""
-        form = form_from(facts_of(self._ground(4, self._facts(player, ()))))
+        form = self.form(player)
         counted = None if form is None else count(form, seconds=None if self.seconds is None else self.seconds / 2)
         return None if form is None or counted is None else (form, counted)
 
