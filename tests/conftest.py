@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,6 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 ROOT = Path(__file__).resolve().parent.parent
-# what several folders of tests share is imported as tests.something
-sys.path.insert(0, str(ROOT))
 
 
 @pytest.fixture(scope="session")
