@@ -14,6 +14,7 @@ from lawmage.board import Object
 from lawmage.cards.importing import import_cards
 from lawmage.cards.ship import ship, without_text
 from lawmage.cards.store import CardStore, shipped_file
+from lawmage.cli import main
 from lawmage.errors import DataError, InputError
 from lawmage.play import judge
 from lawmage.play.knowledge import knowledge
@@ -474,6 +475,22 @@ def test_bad_input(made: CardStore, keys: str, words: str) -> None:
     assert caught.value.line == 3
 
 
+def test_a_misspelt_card_ends_the_command_with_status_2(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "board.yaml"
+    file.write_text("battlefield:\n  x: {controller: A, card: Grizly Bears}\npropose: {p: {x: D}}\n", encoding="utf-8")
+    monkeypatch.setenv("LAWMAGE_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.argv", ["lawmage", "check", str(file)])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 2
+    told = capsys.readouterr().err
+    assert (
+        f'{file}:2: battlefield.x.card is not the name of one card: no card is called "Grizly Bears"; did you mean "Grizzly Bears"' in told
+    )
+
+
 def test_a_keyword_beside_a_card_that_does_not_exist(made: CardStore) -> None:
     text = "battlefield:\n  x:\n    controller: A\n    card: Plain Ogre\n    also:\n      keywords: [menac]\npropose: {p1: {x: D}}\n"
     with pytest.raises(InputError, match='"menac" on x is not a keyword ability; did you mean "menace"') as caught:
@@ -540,3 +557,32 @@ def _told(reading: Reading) -> tuple[Any, ...]:
     ]
     doubts = {judge: bool(reading.not_understood(judge)) for judge in ("attack", "block", "damage", "outcome")}
     return [(use.keyword, use.quality, use.number) for use in holder.keywords], said, doubts, bool(reading.triggered)
+
+
+@pytest.mark.parametrize("sample", ["scryfall_list_ATQ_100cards.json", "mtgjson_AtomicCards_fixture_85cards_2026-03-01.json"])
+def test_random_boards_with_and_without_text(shared: Path, tmp_path: Path, sample: str) -> None:
+    """Cards with and without their texts get the same verdicts, which the independent checker confirms."""
+    installed, bare = tmp_path / "installed.sqlite", tmp_path / "bare.sqlite"
+    import_cards(shared / "data" / "cards" / sample, target=installed, processes=1)
+    draw = random.Random(23)
+    with CardStore.open(installed) as store:
+        ship(store, bare)
+        names = [one.name for one in store.cards() if {"creature", "artifact", "enchantment"}.intersection(one.faces[0].types)]
+        with CardStore.open(bare) as facts_alone:
+            for _ in range(40):
+                board = _random_board(draw, names)
+                told, bare_told = (judge(scenario_from(board, cards=cards), checked=True).proposals for cards in (store, facts_alone))
+                assert {name: one.verdict for name, one in told.items()} == {name: one.verdict for name, one in bare_told.items()}, board
+
+
+def _random_board(draw: random.Random, names: list[str]) -> dict[str, Any]:
+    field: dict[str, Any] = {
+        f"{side.lower()}{number}": {"controller": side, "card": draw.choice(names), "types": ["creature"], "pt": f"{draw.randint(0, 4)}/2"}
+        for side in "AD"
+        for number in range(3)
+    }
+    field["e"] = {"controller": draw.choice("AD"), "card": draw.choice(names), "types": ["enchantment"]}
+    if draw.random() < 0.4:
+        return {"battlefield": field, "propose": {"p": {f"a{number}": "D" for number in range(3) if draw.random() < 0.6}}}
+    blocks = {f"d{number}": f"a{draw.randrange(3)}" for number in range(3) if draw.random() < 0.6}
+    return {"battlefield": field, "attack": {f"a{number}": "D" for number in range(3)}, "propose": {"p": blocks, "q": {}}}
