@@ -175,7 +175,7 @@ def sentences_of(face: Face, known: Knowledge) -> Iterator[Found]:
         if _is("sorts", "layout", item):
             sort = "triggered or activated" if _is_triggered_or_activated(item) else sort
             continue
-        if _concerns("construction", item) and not _is_triggered_or_activated(item):
+        if _concerns("construction", _outside(item)) and not _is_triggered_or_activated(item):
             for sentence in [item] if _is("sorts", "dashed", item) or not item.endswith(".") else sentences(item, names):
                 if _concerns("construction", sentence):
                     outcome = next((what for line, what in built.items() if sentence in line), None) or reading.keyword_line(item)
@@ -199,7 +199,7 @@ def _group(sentence: str, sort: str) -> str | None:
         return "static, other" if sort == "static" and _concerns("otherwise", sentence) else None
     if sort != "static":
         return sort
-    outside = re.sub(r'"[^"]*"', '""', sentence)
+    outside = _outside(sentence)
     quoted = [inner for inner in re.findall(r'"([^"]*)"', sentence) if _concerns("named", inner)]
     if quoted and not _concerns("named", outside) and all(map(_is_triggered_or_activated, quoted)):
         return "triggered or activated"
@@ -277,6 +277,11 @@ def _concerns(what: str, text: str) -> bool:
 
 def _is(table: str, name: str, text: str) -> bool:
     return bool(_pattern(table, name).match(text.lower()))
+
+
+def _outside(text: str) -> str:
+    """Return `text` without what stands in quotation marks: that is another object's."""
+    return re.sub(r'"[^"]*"', '""', text)
 
 
 def _is_triggered_or_activated(text: str) -> bool:
