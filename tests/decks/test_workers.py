@@ -64,6 +64,16 @@ def test_a_task_that_kills_its_process_is_the_only_one_given_up() -> None:
     )
 
 
+def test_a_killed_process_costs_nothing(tmp_path: Path) -> None:
+    bait = tmp_path / "bait"
+    bait.touch()
+    tasks = [[f"task {number}"] for number in range(20)]
+    tasks[2].append(str(bait))
+    answers = [answer for chunk in in_processes(tasks, kill_once, str, 2) for answer in chunk]
+    assert not bait.exists()
+    assert sorted(answers) == sorted(task.upper() for chunk in tasks for task in chunk)
+
+
 def test_errors_of_ours_come_through() -> None:
     with pytest.raises(InputError, match="task 0 is wrong"):
         list(in_processes(CHUNKS, fail, give_up, 2))

@@ -1,7 +1,7 @@
 """Spreading work over processes of this machine, or over a cluster, so that no death of a worker loses any of it.
 
-Work comes in chunks of tasks. A chunk whose worker dies is worked on again, one task at a time; a task that kills its worker then too gets
-the answer that `give_up` makes.
+Work comes in chunks of tasks. A chunk whose worker dies is worked on again, and in halves if that kills a worker too; the task that is to
+blame gets the answer that `give_up` makes.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -52,16 +53,21 @@ def in_processes(
     """
     source = iter(chunks)
     while first := next(source, None):
-        generation = itertools.chain([first], itertools.islice(source, jobs * _CHUNKS_PER_PROCESS - 1))
+        generation = itertools.islice(itertools.chain([first], source), jobs * _CHUNKS_PER_PROCESS)
         lost: list[Sequence[Task]] = []
         yield from _generation(generation, work, jobs, lost)
-        for task in itertools.chain.from_iterable(lost):
-            yield [_alone(task, work, give_up)]
+        for chunk in lost:
+            yield _again(chunk, _in_a_new_process(work), give_up)
 
 
 def _executor(jobs: int) -> ProcessPoolExecutor:
     # Starting afresh, not as a copy of this process, which may have threads (a progress bar has).
-    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    # A terminal interrupts all processes of a command; one of them says so.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _generation(
@@ -70,12 +76,11 @@ def _generation(
     jobs: int,
     lost: list[Sequence[Task]],
 ) -> Iterator[list[Answer]]:
-    """Work on chunks until they end or a process dies; what is not answered then is added to `lost`."""
+    """Work on chunks until they end or a process dies; those that were being worked on then are added to `lost`."""
     with _executor(jobs) as executor:
         waiting: dict[Future[list[Answer]], Sequence[Task]] = {}
         try:
-            broken = False
-            while not broken:
+            while not lost:
                 for chunk in itertools.islice(chunks, jobs * _AHEAD - len(waiting)):
                     waiting[_submit(executor, work, chunk)] = chunk
                 if not waiting:
@@ -84,10 +89,9 @@ def _generation(
                     chunk = waiting.pop(future)
                     if isinstance(future.exception(), BrokenProcessPool):
                         lost.append(chunk)
-                        broken = True
                     else:
                         yield future.result()
-            lost += [*waiting.values(), *(chunks if broken else ())]
+            lost += waiting.values()
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
@@ -101,12 +105,28 @@ def _submit(executor: ProcessPoolExecutor, work: Callable[[Sequence[Task]], list
         return broken
 
 
-def _alone(task: Task, work: Callable[[Sequence[Task]], list[Answer]], give_up: Callable[[Task], Answer]) -> Answer:
-    with _executor(1) as executor:
-        try:
-            return executor.submit(work, [task]).result()[0]
-        except BrokenProcessPool:
-            return give_up(task)
+def _in_a_new_process(work: Callable[[Sequence[Task]], list[Answer]]) -> Callable[[Sequence[Task]], list[Answer] | None]:
+    """Return `work` as done by a process of its own; it answers None if that dies."""
+
+    def done(chunk: Sequence[Task]) -> list[Answer] | None:
+        with _executor(1) as executor:
+            try:
+                return executor.submit(work, chunk).result()
+            except BrokenProcessPool:
+                return None
+
+    return done
+
+
+def _again(chunk: Sequence[Task], work: Callable[[Sequence[Task]], list[Answer] | None], give_up: Callable[[Task], Answer]) -> list[Answer]:
+    """Return the answers to a chunk with which a worker died; halves of it are tried until the task is found that kills."""
+    answers = work(chunk)
+    if answers is not None:
+        return answers
+    if len(chunk) == 1:
+        return [give_up(chunk[0])]
+    half = len(chunk) // 2
+    return [*_again(chunk[:half], work, give_up), *_again(chunk[half:], work, give_up)]
 
 
 def on_cluster(
@@ -152,7 +172,7 @@ def _on_client(
     work: Callable[[Sequence[Task]], list[Answer]],
     give_up: Callable[[Task], Answer],
 ) -> Iterator[list[Answer]]:
-    """Yield the answers as they come; chunks with which several workers in turn died come last, one task at a time."""
+    """Yield the answers as they come; those to chunks with which several workers in turn died come last."""
     asked: dict[Any, Sequence[Task]] = {}
     lost: list[Sequence[Task]] = []
 
@@ -172,6 +192,11 @@ def _on_client(
             lost.append(chunk)
         else:
             yield future.result()
-    for task in itertools.chain.from_iterable(lost):
-        future = client.submit(work, [task], pure=False)
-        yield [give_up(task)] if isinstance(future.exception(), distributed.KilledWorker) else future.result()
+
+    def alone(chunk: Sequence[Task]) -> list[Answer] | None:
+        future = client.submit(work, chunk, pure=False)
+        answers: list[Answer] | None = None if isinstance(future.exception(), distributed.KilledWorker) else future.result()
+        return answers
+
+    for chunk in lost:
+        yield _again(chunk, alone, give_up)
