@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,30 @@ def test_processes_and_a_cluster_answer_the_same(folder: Path, tmp_path: Path) -
     pytest.importorskip("distributed", reason="dask.distributed is not installed (extra: cluster)")
     run(folder, tmp_path / "cluster.jsonl", cluster="local")
     assert (tmp_path / "cluster.jsonl").read_bytes() == (tmp_path / "one.jsonl").read_bytes()
+
+
+def test_a_name_that_is_no_text(folder: Path, tmp_path: Path) -> None:
+    try:
+        (folder / os.fsdecode(b"e\xff.txt")).write_bytes((folder / "a-legal.txt").read_bytes())
+    except OSError:
+        pytest.skip("this file system has only names that are text")
+    for suffix in RESULT_FORMS[:2]:
+        output = tmp_path / f"results{suffix}"
+        assert run(folder, output).files == 6
+        assert run(folder, output).kept == 6
+        assert str(rows(output)[2]["file"]).endswith("e\\udcff.txt")
+
+
+def test_results_inside_the_folder_are_no_deck(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    assert run(folder, Path("results.jsonl")).files == 5
+    assert run(folder, Path("results.jsonl")).files == 5
+
+
+def test_two_runs_into_one_file(folder: Path, tmp_path: Path) -> None:
+    output = tmp_path / "results.jsonl"
+    with pytest.raises(InputError, match="is being written by another run"):
+        run(folder, output, done=lambda _: run(folder / "inside", output))
 
 
 def test_results_that_are_not_ours(folder: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import itertools
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -124,18 +124,19 @@ def judge_corpus(
     if output.suffix == ".parquet":
         _pyarrow()
     journal = output.with_name(output.name + ".part")
-    files = [file for file in files if file not in {output, journal}]
+    own = {output.resolve(), journal.resolve()}
+    named = {_name(file): file for file in files if not (file.name in {output.name, journal.name} and file.resolve() in own)}
     asked = basis_of(question)
     kept: set[str] = set()
     try:
         earlier = _start_journal(journal, output)
         with journal.open("a", encoding="utf-8", newline="\n") as opened:
-            pending = _pending(files, asked, earlier, kept, done)
-            for answered in _spread(_chunks(pending, len(files), jobs), question, jobs, cluster):
+            pending = _pending(named, asked, earlier, kept, done)
+            for answered in _spread(_chunks(pending, len(named), jobs), question, jobs, cluster):
                 opened.writelines(_line(name, fingerprint, _rows(answers, fingerprint, output)) for name, fingerprint, answers in answered)
                 opened.flush()
                 done(len(answered))
-        summary = _write_results(files, output, journal)
+        summary = _write_results(named, output, journal)
         journal.unlink()
     except OSError as error:
         raise InputError(f"can't be written ({error.strerror or error})", file=error.filename or output) from None
@@ -146,10 +147,16 @@ def judge_corpus(
 # ---------------------------------------------------------------- what there is to do
 
 
-def _pending(files: Iterable[Path], asked: str, earlier: dict[str, str], kept: set[str], done: Callable[[int], None]) -> Iterator[Task]:
+def _name(file: Path) -> str:
+    """Return a file's name as text that can be written: what is no UTF-8 in it is escaped."""
+    return str(file).encode("utf-8", "backslashreplace").decode()
+
+
+def _pending(
+    files: Mapping[str, Path], asked: str, earlier: Mapping[str, str], kept: set[str], done: Callable[[int], None]
+) -> Iterator[Task]:
     """Yield the files that are new or changed, with what is in them; add the others to `kept`."""
-    for file in files:
-        name = str(file)
+    for name, file in files.items():
         content: bytes | str
         try:
             with file.open("rb") as opened:
@@ -242,7 +249,8 @@ def _journaled(journal: Path) -> Iterator[tuple[int, str, str, list[Row]]]:
             for line in opened:
                 with suppress(ValueError, TypeError):
                     name, fingerprint, rows = json.loads(line)
-                    yield place, name, fingerprint, rows
+                    if isinstance(name, str) and isinstance(fingerprint, str):
+                        yield place, name, fingerprint, rows
                 place += len(line)
 
 
@@ -308,14 +316,16 @@ def results_of(output: Path) -> Iterator[Row]:
         raise InputError(f"is no results file of lawmage's ({error}); give another name, or move it away", file=output) from None
 
 
-def _write_results(files: Iterable[Path], output: Path, journal: Path) -> Summary:
+def _write_results(names: Collection[str], output: Path, journal: Path) -> Summary:
     """Write the results aside, in the files' order, and put them in place of earlier ones."""
     summary = Summary()
     places = {name: place for place, name, _, _ in _journaled(journal)}
+    if not all(name in places for name in names):
+        raise InputError("is being written by another run at the same time", file=output)
     aside = output.with_name(output.name + ".new")
     with journal.open("rb") as opened, _writer(aside, output.suffix) as write:
-        for file in files:
-            opened.seek(places[str(file)])
+        for name in names:
+            opened.seek(places[name])
             rows = json.loads(opened.readline())[2]
             summary.add(rows)
             write(rows)
