@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Iterator
-from typing import TypeAlias
+from itertools import count
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from lawmage.board import Scenario
 from lawmage.errors import InputError
-from lawmage.play.attacks import Attacks
-from lawmage.play.blocks import Blocks
-from lawmage.play.damage import Damage
 from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import Declarations, UndecidedError
-from lawmage.play.events import Events
-from lawmage.play.outcome import Outcome
-from lawmage.play.plays import Plays
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
+
+if TYPE_CHECKING:
+    from lawmage.play.damage import Damage
+    from lawmage.play.events import Events
+    from lawmage.play.outcome import Outcome
+    from lawmage.play.plays import Plays
 
 __all__ = [
     "Answer",
@@ -32,10 +34,15 @@ __all__ = [
     "programs",
 ]
 
-_Step: TypeAlias = Declarations | Damage | Outcome | Plays | Events
+_Step: TypeAlias = "Declarations | Damage | Outcome | Plays | Events"
 
-_STEPS: dict[str, type[_Step]] = {"attack": Attacks, "block": Blocks, "damage": Damage, "outcome": Outcome}
-_STEPS |= dict.fromkeys(("cast", "activate", "special", "attach", "trigger"), Plays)
+#: The module and class for each kind of judgement; a module is loaded when it is first needed.
+_STEPS = {"attack": "attacks.Attacks", "block": "blocks.Blocks", "damage": "damage.Damage", "outcome": "outcome.Outcome"}
+_STEPS |= dict.fromkeys(("cast", "activate", "special", "attach", "trigger"), "plays.Plays")
+_EVENTS = "events.Events"
+#: Preparing to judge without a search takes longer than a search, so the first small board of a process is searched.
+_FEW = 40
+_judged = count()
 
 
 def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, checked: bool = False) -> Answer:
@@ -51,11 +58,11 @@ def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = F
         InputError: for words on the board that cannot be read, for judgements of other kinds, and for releases that they don't encode.
         CheckerDisagreementError: with `checked`, for a verdict that is not confirmed.
     """
-    step = _step(scenario, seconds, explain=explain)
+    step = _step(scenario, seconds, explain=explain, plain=next(_judged) == 0 and len(scenario.board.objects) < _FEW)
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
     verdicts = step.judge(scenario.proposals)
-    divides = step.divides(verdicts) if isinstance(step, Damage) else None
+    divides = cast("Damage", step).divides(verdicts) if scenario.judge == "damage" else None
     answer = Answer(scenario.release or step.known.release, scenario.judge, verdicts, scenario.file, counts, divides)
     if checked:
         from lawmage.checker import check_answer
@@ -93,12 +100,15 @@ def programs(scenario: Scenario) -> list[str]:
     return _step(scenario, None).programs()
 
 
-def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False) -> _Step:
-    step = _STEPS.get(scenario.judge)
-    if step is None:
+def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False, plain: bool = False) -> _Step:
+    where = _STEPS.get(scenario.judge)
+    if where is None:
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
         raise InputError(f"this version judges proposals of the kinds {kinds}, not '{scenario.judge}'", file=scenario.file)
     refuse_release(scenario)
     if scenario.judge == "outcome" and any(isinstance(proposal.raw, dict) for proposal in scenario.proposals):
-        step = Events
-    return step(scenario, seconds=seconds, explain=explain)
+        where = _EVENTS
+    module, _, name = where.partition(".")
+    step = getattr(importlib.import_module(f"lawmage.play.{module}"), name)
+    options: dict[str, Any] = {"plain": plain} if issubclass(step, Declarations) else {}
+    return cast(_Step, step(scenario, seconds=seconds, explain=explain, **options))
