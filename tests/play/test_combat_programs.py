@@ -6,6 +6,7 @@ from pathlib import Path
 
 import clingo
 import pytest
+from tests.cases.expectations import load_cases
 
 from lawmage.board import Scenario
 from lawmage.play import judge
@@ -13,13 +14,8 @@ from lawmage.play.damage_facts import CombatProblem
 from lawmage.play.facts import Facts
 from lawmage.play.program import statements
 from lawmage.resources import data_folder
-from lawmage.scenario import load_scenario
 
-SCENARIOS: dict[Path, Scenario] = {
-    file: scenario
-    for file in sorted((Path(__file__).resolve().parents[1] / "cases").rglob("*.yaml"))
-    if (scenario := load_scenario(file)).judge in ("damage", "outcome")
-}
+SCENARIOS: dict[Path, Scenario] = {file: scenario for file, scenario in load_cases().items() if scenario.judge in ("damage", "outcome")}
 
 
 def shown(program: str) -> list[str]:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import clingo
 import pytest
+from tests.cases.expectations import load_cases
 
+from lawmage.board import Scenario
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.play.declarations import Declarations
@@ -18,13 +20,12 @@ from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
 
-def small(file: Path) -> bool:
+def small(scenario: Scenario) -> bool:
     """Whether it is about a declaration, on a board so small that all best declarations of the whole program can be listed."""
-    scenario = load_scenario(file)
     return scenario.judge in {"attack", "block"} and len(scenario.board.objects) <= 7
 
 
-CASES = [file for file in sorted((Path(__file__).resolve().parents[1] / "cases").rglob("*.yaml")) if small(file)]
+CASES = [file for file, scenario in load_cases().items() if small(scenario)]
 
 
 def answers(program: str, options: Iterable[str] = ()) -> list[list[str]]:
