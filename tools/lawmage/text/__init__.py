@@ -1,12 +1,14 @@
 """Reading rules text: sentences about declaring attackers and blockers, and keywords as written.
 
 read.py           a text -> what each of its sentences states, and which are not understood
+lines.py          a text -> abilities, labels, sentences; by what names an object calls itself
 forms.py          "protection from red" -> a keyword and its quality
 sentences.lark    the grammar: wording -> terms of kb/vocabulary.ttl
 words.toml        subtypes, ability words, and turns of rules text, as data
 words.py          a sentence -> words, with names, keywords and subtypes recognised
 parser.py         words -> a tree
 meaning.py        a tree -> constraints: what "or" joins, what "it" stands for
+write.py          a constraint -> a sentence that reads back as the same, in the wordings of wordings.toml
 """
 
 __all__: list[str] = []
