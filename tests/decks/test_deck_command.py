@@ -179,6 +179,11 @@ def test_an_old_release_and_an_old_ban_list(folder: Path) -> None:
     assert (answer["release"], answer["ban_list"]) == ("2020-04-17", "2019-07-08")
 
 
+def test_a_list_that_is_too_long_is_judged_but_not_searched() -> None:
+    (answer,) = answers("-", "--repair", status=1, stdin="1 Isamaru, Hound of Konda\n" + "1 Plains\n" * 700)
+    assert ([violation["rule"] for violation in answer["violations"]], answer["repair"]) == (["903.3", "903.5a"], None)
+
+
 # ---------------------------------------------------------------- writing
 
 

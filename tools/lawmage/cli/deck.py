@@ -79,7 +79,12 @@ def deck(
         return
     from lawmage.decks.answers import Question
 
-    many = output is not None or cluster is not None or jobs > 1 or any(name != _STDIN and Path(name).is_dir() for name in files)
+    many = (
+        output is not None
+        or cluster is not None
+        or (jobs > 1 and len(files) > 1)
+        or any(name != _STDIN and Path(name).is_dir() for name in files)
+    )
     wanted = not many if repair is None else repair
     question = Question(format, release, ban_list, tuple(commander or ()), companion, wanted)
     if many:

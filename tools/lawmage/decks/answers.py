@@ -25,6 +25,8 @@ __all__ = ["Answer", "Question", "answer_decks", "answer_files", "basis_of"]
 #: The answer on a deck, as `--json` prints it.
 Answer: TypeAlias = dict[str, Any]
 _MOST_NAMED = 10
+#: Lists with more lines than any deck has are judged, but no commander and no repair is looked for: that could take hours.
+_LONGEST_SEARCHED = 600
 #: More than can be wrong with a deck.
 _MANY = 1 << 30
 
@@ -177,6 +179,8 @@ def _proposals(deck: ResolvedDeck, judge: Judge) -> list[tuple[str, ...]]:
     """Return the choices of commanders that fit a list that names none: those that its title names, if any."""
     from lawmage.decks.leaders import candidates
 
+    if len(deck.entries) > _LONGEST_SEARCHED:
+        return []
     fitting = [choice.names for choice in candidates(deck, judge) if choice.fits]
     return [names for names in fitting if _in_title(names, deck)] or fitting
 
@@ -192,6 +196,8 @@ def _why(names: tuple[str, ...], deck: ResolvedDeck) -> str:
 def _repair(deck: ResolvedDeck, judge: Judge) -> Repair | None:
     from lawmage.decks.repair import repair
 
+    if len(deck.entries) > _LONGEST_SEARCHED:
+        return None
     return repair(deck, judge)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +28,6 @@ _COMMANDERS_IN_SIDEBOARD = frozenset({"xmage", "mtgo", "cockatrice"})
 _MOST_COMMANDERS = 2
 #: Two commanders and a companion.
 _MOST_BESIDE = 3
-_UNKNOWN_PREPARED = 100
 
 
 class Finder:
@@ -58,7 +57,7 @@ class Finder:
             raise self._unknown[name].with_traceback(None)
         return self._found[name]
 
-    def prepare(self, decks: Iterable[Deck]) -> None:
+    def prepare(self, decks: Sequence[Deck]) -> None:
         """Look up the names in `decks` in the order in which the file has them, so that each of its parts is opened once."""
         if len(self._found) + len(self._unknown) > CARDS_KEPT:
             self._found.clear()
@@ -68,7 +67,7 @@ class Finder:
         with CardStore.open(self._file) as store:
             for name in sorted(names - self._found.keys() - self._unknown.keys(), key=key):
                 unknown += not self._add(store, name)
-                if unknown > _UNKNOWN_PREPARED:
+                if unknown > _MOST_NOT_FOUND * len(decks):
                     return
 
     def _add(self, store: CardStore, name: str) -> bool:
