@@ -15,7 +15,14 @@ from lawmage.play.facts import Facts
 from lawmage.play.program import statements
 from lawmage.resources import data_folder
 
-SCENARIOS: dict[Path, Scenario] = {file: scenario for file, scenario in load_cases().items() if scenario.judge in ("damage", "outcome")}
+
+def is_of_combat(scenario: Scenario) -> bool:
+    """Whether it is about combat damage and its outcome, rather than about a named event."""
+    named = scenario.judge == "outcome" and any("event" in proposal.raw for proposal in scenario.proposals)
+    return scenario.judge in ("damage", "outcome") and not named
+
+
+SCENARIOS: dict[Path, Scenario] = {file: scenario for file, scenario in load_cases().items() if is_of_combat(scenario)}
 
 
 def shown(program: str) -> list[str]:
