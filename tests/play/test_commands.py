@@ -139,7 +139,7 @@ def test_the_status_of_several_files(run: Any, files: list[str], status: int) ->
             'effects: [{controller: A, text: "Target creature blocks this turn if able."}]\npropose: {p: {}}\n',
             [":5:", "speaks of objects that it does not name", "affects"],
         ),
-        ("judge: special\nbattlefield:\n  m: {controller: A, pt: 2/2}\n", ["proposals of the kinds 'attack' and 'block'", "'special'"]),
+        ("judge: cast\nhand:\n  m: {owner: A}\npropose: {p: {cast: m}}\nexpect: {count: 1}\n", ["nothing to count or list", "cast"]),
         ("release: 2014-01-23\nbattlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\n", ["2014-01-23", "not available"]),
     ],
 )

@@ -45,6 +45,8 @@ class UseCost:
     untargeted: bool = False
     modes: bool = False
     helper: bool = False
+    face_down: bool = False
+    other_face: bool = False
     if_paid: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
     conditions: tuple[PlayCondition, ...] = ()
@@ -85,7 +87,11 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class KeywordUses:
-    """How a keyword is used: kinds of abilities, zones and times as their words in asp/, costs and targets."""
+    """How a keyword is used: kinds of abilities, zones and times as their words in asp/, costs and targets.
+
+    `happenings` is what happens because of it, `waits_for` the events that its triggered abilities wait for; `meant_in` names files
+    that give it a meaning beside its own, `left_out` says what of it is not worked out.
+    """
 
     name: str
     rule: str
@@ -97,6 +103,8 @@ class KeywordUses:
     conditions: tuple[PlayCondition, ...] = ()
     happenings: tuple[Happening, ...] = ()
     waits_for: tuple[str, ...] = ()
+    meant_in: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def costs_of(self, *kinds: str) -> tuple[UseCost, ...]:
         """Return the costs of these kinds."""
@@ -145,6 +153,8 @@ def _load(kb: Path, queries: Path) -> Mapping[str, KeywordUses]:
                 own.conditions or parent.conditions,
                 own.happenings or parent.happenings,
                 own.waits_for or parent.waits_for,
+                own.meant_in,
+                own.left_out,
             )
     return found
 
@@ -172,6 +182,8 @@ def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...], hap
         ),
         _happenings([row for row in happenings if row["node"]]),
         tuple(dict.fromkeys(row["event"] for row in happenings if not row["node"])),
+        _distinct(rows, "meantIn"),
+        _distinct(rows, "leftOut"),
     )
 
 
@@ -238,6 +250,8 @@ def _costs(rows: list[dict[str, Any]]) -> dict[str, tuple[UseCost, ...]]:
                 untargeted=bool(first["untargeted"]),
                 modes=bool(first["modes"]),
                 helper=bool(first["helper"]),
+                face_down=bool(first["faceDown"]),
+                other_face=bool(first["otherFace"]),
                 if_paid=_distinct(of_cost, "ifPaid"),
                 times=_distinct(of_cost, "time"),
                 conditions=_conditions(of_cost),

@@ -18,6 +18,7 @@ from lawmage.play.facts import Builder, Facts, Problem, quoted
 from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.reading import Reading
+from lawmage.play.worked_out import worked_out
 from lawmage.scenario_shapes import ZONES
 from lawmage.text.costs import Price, read_cost, symbols
 from lawmage.text.described import described
@@ -150,6 +151,8 @@ class PlayBuilder(Builder):
         self.chosen_modes: list[Mode] = []
         self._grant_filter = 0
         self.helped = False
+        self.face_down_ways: set[int] = set()
+        self.other_face_ways: set[int] = set()
 
     # ------------------------------------------------------------ what texts say
 
@@ -220,7 +223,31 @@ class PlayBuilder(Builder):
         self._cost_changes()
         getattr(self, f"_{self.play.kind}")()
         self._using()
+        self._doubts()
         self._paid()
+
+    def _doubts(self) -> None:
+        """Name what is not worked out and bears on the play: keywords that are used, or that could change how the card is cast."""
+        asked = {name.lower() for name in self._asked_names()} | {_word_of(one) for one in self.play.raw.get("extra", ())}
+        for found in self._keywords_of(self.thing):
+            status = worked_out(found.uses.name)
+            named = asked & {name.lower() for name in self._names(found)}
+            about_casting = self.play.kind == "cast" and bool({"stack", self.thing.zone} & set(found.uses.zones))
+            if (named and not status.works) or (about_casting and not status.begun and "static ability" in found.uses.kinds):
+                left = f" ({'; '.join(status.left_out)})" if status.left_out else ""
+                self.unread.append(f"{self.thing.id}: {found.use.written} is not worked out{left}")
+        used = [number for number, way in enumerate(self.ways, start=1) if asked & {name.lower() for name in way.names}]
+        changing = ("cannot_cast", "costs_more", "costs_less")
+        by_others = [one for one in self.listed if one is not None and one.kind in changing and one.subject not in ("self", Filter())]
+        if self.face_down_ways & set(used) and by_others:
+            self.unread.append(f"{self.thing.id}: what it is like while it is cast face down")
+        if self.other_face_ways & set(used):
+            self.assumptions.append(f"the other face of {self.thing.id} has the same types and targets")
+
+    def _asked_names(self) -> list[str]:
+        used = self.play.raw.get("using", ())
+        names = [used] if isinstance(used, str) else list(used)
+        return names + [self.play.raw[key] for key in ("ability", "special") if key in self.play.raw]
 
     def _zones(self) -> None:
         for thing in self.board.objects.values():
@@ -454,6 +481,11 @@ class PlayBuilder(Builder):
             self.add("way_spell", way, self._grant_filter)
         if cost.untargeted:
             self.add("untargeted", way)
+        if cost.face_down:
+            self.add("turned_down", way)
+            self.face_down_ways.add(way)
+        if cost.other_face:
+            self.other_face_ways.add(way)
         for time in cost.times:
             self.add("way_time", way, time)
         for condition in cost.conditions:
@@ -572,9 +604,12 @@ class PlayBuilder(Builder):
             names = (*names, f"level {ability.level}")
         rule = "716.2a" if ability.level is not None else "602.1"
         way = self._way(Way(names, ability.written, rule))
-        self.add("way_from", way, "battlefield")
-        times = list(ability.times)
         labelled = self.keyword_uses.get(ability.label)
+        lower = ability.written.lower().partition(":")[0]
+        elsewhere = "graveyard" if "this card from your graveyard" in lower else "hand" if "discard this card" in lower else "battlefield"
+        for zone in labelled.zones if labelled is not None and labelled.zones else (elsewhere,):
+            self.add("way_from", way, zone)
+        times = list(ability.times)
         if labelled is not None:
             times += labelled.times
             for cost in labelled.costs:
@@ -672,9 +707,7 @@ class PlayBuilder(Builder):
     def _aims_of_spell(self, text: PlayText) -> tuple[Aim, ...]:
         if "aura" in (subtype.lower() for subtype in self.thing.subtypes):
             return (Aim(None, written="enchant"),)
-        if not {"instant", "sorcery"} & set(self.thing.types):
-            return ()
-        aims = list(text.aims)
+        aims = list(text.aims) if {"instant", "sorcery"} & set(self.thing.types) else []
         for mode in self.chosen_modes:
             if mode.aims is None:
                 self.unread.append(f"{self.thing.id}: {mode.written}")
@@ -684,6 +717,8 @@ class PlayBuilder(Builder):
             for cost in found.uses.costs:
                 if cost.if_paid and any(_word_of(one) in self._names(found) for one in self.play.raw.get("extra", ())):
                     paid.update(cost.if_paid)
+            if any(name.lower() in map(str.lower, self._names(found)) for name in self._asked_names()):
+                aims.extend(self._keyword_aims(found) or ())
         held = [aim for aim in aims if not aim.if_paid or aim.if_paid in paid]
         if any(aim.instead for aim in held):
             held = [aim for aim in held if aim.if_paid]
@@ -733,18 +768,13 @@ class PlayBuilder(Builder):
     # ------------------------------------------------------------ parts
 
     def _using(self) -> None:
-        used = self.play.raw.get("using", ())
-        names = [used] if isinstance(used, str) else list(used)
-        for key in ("ability", "special"):
-            if key in self.play.raw:
-                names.append(self.play.raw[key])
         words: dict[str, int] = {}
         for number, way in enumerate(self.ways, start=1):
             for name in way.names:
                 index = words.setdefault(name.lower(), len(words) + 1)
                 self.add("means", number, index)
             self.add("way_rule", number, quoted(way.rule))
-        for name in names:
+        for name in self._asked_names():
             self.add("using", words.setdefault(name.lower(), len(words) + 1))
         for one in self.play.raw.get("extra", ()):
             if _word_of(one) not in self._known_extras:
