@@ -121,7 +121,10 @@ def test_words_that_could_matter_and_words_that_cannot() -> None:
         "m": creature("A", "2/2", text="This creature can't attack unless you've cast a spell this turn.\nCreatures can't block sideways.")
     }
     assert verdicts(scenario(there, {"m": "D"}, {}, p={"m": {"D": 2}}))["p"].verdict == "legal"
+    # The board says what power it defines now.
     there["m"]["text"] = "This creature's power is equal to the number of cards in your hand."
+    assert verdicts(scenario(there, {"m": "D"}, {}, p={"m": {"D": 2}}))["p"].verdict == "legal"
+    there["m"]["text"] = "As long as you control an Island, this creature's power is equal to the number of cards in your hand."
     verdict = verdicts(scenario(there, {"m": "D"}, {}, p={"m": {"D": 2}}))["p"]
     assert (verdict.verdict, verdict.not_understood) == ("undecided", (f"m: {there['m']['text']}",))
     there["m"]["text"] = "If you would gain life, you gain twice that much life instead."
