@@ -83,6 +83,15 @@ def test_another_question_is_asked_anew(folder: Path, tmp_path: Path, judged: li
     assert (summary.kept, judged) == (0, ALL)
 
 
+def test_a_format_that_changed_is_asked_anew(folder: Path, tmp_path: Path, judged: list[str]) -> None:
+    house, output = tmp_path / "house.yaml", tmp_path / "results.jsonl"
+    for banned in ("Sol Ring", "Plains"):
+        house.write_text(f"lawmage: 1\nformat: house\nbased_on: commander\nbanned: [{banned}]\n", encoding="utf-8")
+        judge_corpus(files_in([folder / "a-legal.txt"]), Question(format=str(house)), output)
+    assert judged == ["a-legal.txt", "a-legal.txt"]
+    assert rows(output)[0]["verdict"] == "illegal"
+
+
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
 def test_an_interrupted_run_goes_on(folder: Path, tmp_path: Path, judged: list[str], suffix: str) -> None:
     output = tmp_path / f"results{suffix}"

@@ -123,6 +123,11 @@ def test_commanders_in_a_sideboard() -> None:
     assert answer["notices"] == ["line 2: Isamaru, Hound of Konda in the sideboard is read as the commander"]
 
 
+def test_a_commander_behind_an_empty_line() -> None:
+    (answer,) = answers("-", status=0, stdin="99 Plains\n\n1 Isamaru, Hound of Konda\n")
+    assert (answer["commanders"], len(answer["notices"])) == (["Isamaru, Hound of Konda"], 2)
+
+
 def test_a_commander_and_a_companion_in_a_sideboard() -> None:
     text = "50 [A:1] Plains\n49 [A:2] Swamp\nSB: 1 [A:3] Lurrus of the Dream-Den\nSB: 1 [A:4] Elas il-Kor, Sadistic Pilgrim\n"
     (answer,) = answers("-", status=0, stdin=text)

@@ -88,7 +88,7 @@ def answer_decks(decks: Sequence[Deck], question: Question) -> list[Answer]:
             answers[place] = _not_found(found, question)
         else:
             resolved[place] = found
-    judge = _judge(question.format, question.release, question.ban_list)
+    judge = _judge(question)
     for place, answer in zip(resolved, _judged(list(resolved.values()), judge, question), strict=True):
         answers[place] = answer
     return [answer for answer in answers if answer is not None]
@@ -141,27 +141,42 @@ def basis_of(question: Question) -> str:
         DataError: if cards or formats are missing.
         UnknownNameError, InputError: if the question is about a format, release or card that there is not.
     """
-    judge = _judge(question.format, question.release, question.ban_list)
+    judge = _judge(question)
+    made = judge.format
     finder = _finder()
     named = [finder.find(name).name for name in (*question.commanders, *filter(None, [question.companion]))]
     with CardStore.open() as store:
-        return repr((question, judge.release, judge.ban_list, named, store.source, store.date, __version__))
+        cards = (store.source, store.date, store.path.stat().st_mtime_ns)
+    return repr(
+        (question, judge.release, judge.ban_list, made.provisions, made.bans, made.bends, sorted(made.allows), named, cards, __version__)
+    )
+
+
+def _judge(question: Question) -> Judge:
+    file = Path(question.format)
+    changed = file.stat().st_mtime_ns if file.is_file() else 0
+    return _judge_kept(question.format, question.release, question.ban_list, changed, _cards_in_use())
 
 
 @lru_cache(maxsize=4)
-def _judge(format: str, release: str | None, ban_list: str | None) -> Judge:
+def _judge_kept(format: str, release: str | None, ban_list: str | None, _changed: int, _cards: tuple[Path, int]) -> Judge:
+    """Return a judge. It keeps what it learns about cards, so there is one for each file of cards, and of a format of the user's own."""
     return Judge(format, release, ban_list)
 
 
 def _finder() -> Finder:
-    with CardStore.open() as store:
-        return _finder_in(store.path, store.path.stat().st_mtime_ns)
+    return _finder_kept(*_cards_in_use())
 
 
 @lru_cache(maxsize=1)
-def _finder_in(file: Path, _written: int) -> Finder:
-    """Return what finds cards in `file`, as of when it was written."""
+def _finder_kept(file: Path, _written: int) -> Finder:
     return Finder(file)
+
+
+def _cards_in_use() -> tuple[Path, int]:
+    """Return the file of the cards, and when it was written."""
+    with CardStore.open() as store:
+        return store.path, store.path.stat().st_mtime_ns
 
 
 def _not_found(deck: ResolvedDeck, question: Question) -> Answer:

@@ -4,11 +4,11 @@ The marks that are understood, before or after the name:
 
     4x                    a number of copies; `x4` at the end works too
     COMMANDER: , SB:      a section
-    [SET], [SET:123]      a printing; also `(SET) 123`, `<123>`
+    [SET], [SET:123]      a printing; also `(SET) 123`
     *F*, [foil], (F)      foil
     *CMDR*, # !Commander  the commander
     [Ramp, Commander{top}, Maybeboard{noDeck}]   categories, of which some are sections
-    #Ramp #Card draw      tags
+    #Ramp #Card draw      tags; also `<extended art>`
     ^Have,#37d67a^        a coloured label
 """
 

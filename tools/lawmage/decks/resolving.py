@@ -23,8 +23,8 @@ CARDS_KEPT = 12_000
 _LOOKED_UP = frozenset({"commander", "signature", "companion", "main", "sideboard"})
 #: Looking for a name that is like an unknown one takes time; a list with more of them is no deck.
 _MOST_NOT_FOUND = 25
-#: Forms without a place for commanders and companions: their programs keep them in the sideboard.
-_COMMANDERS_IN_SIDEBOARD = frozenset({"xmage", "mtgo", "cockatrice"})
+#: Forms without a place of their own for commanders and companions: programs and people keep them in the sideboard.
+_COMMANDERS_IN_SIDEBOARD = frozenset({"xmage", "mtgo", "cockatrice", "text", "dec", "mwdeck"})
 _MOST_COMMANDERS = 2
 #: Two commanders and a companion.
 _MOST_BESIDE = 3
