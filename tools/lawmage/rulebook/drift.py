@@ -25,7 +25,7 @@ from lawmage.rulebook.model import sort_key
 from lawmage.rulebook.rdf import RULES, VOCABULARY
 from lawmage.rulebook.store import load_graph, write_aside
 
-__all__ = ["Drifted", "drift", "encoded_rules", "fingerprints_now", "load_fingerprints", "main", "ship"]
+__all__ = ["Drifted", "drift", "encoded_rules", "fingerprints_now", "load_fingerprints", "main", "named_numbers", "ship"]
 
 _FILE = "encoded.ttl"
 #: Not that of a file, which has zeros in front (702.019-trample.lp).
@@ -67,8 +67,13 @@ def encoded_rules() -> dict[str, tuple[str, ...]]:
 
 def _in_programs() -> Iterator[tuple[str, str]]:
     for path, name in _files("asp", "*.lp"):
-        for number in _NUMBER.findall(path.read_text(encoding="utf-8")):
+        for number in named_numbers(path.read_text(encoding="utf-8")):
             yield name, number
+
+
+def named_numbers(text: str) -> list[str]:
+    """Return the rule numbers that a text names, in its order."""
+    return _NUMBER.findall(text)
 
 
 def _in_data() -> Iterator[tuple[str, str]]:
