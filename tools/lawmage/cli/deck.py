@@ -56,7 +56,7 @@ ClusterOption = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the command to `app`."""
-    app.command("deck", epilog='Example: lawmage deck "My deck.txt" --commander "Isamaru, Hound of Konda"')(deck)
+    app.command("deck", epilog='Example: lawmage deck examples/deck.txt')(deck)
 
 
 def deck(
