@@ -159,7 +159,7 @@ def _facts(keyword: Keyword, words: dict[str, Word]) -> Iterator[tuple[str, list
     yield "instances", [_stacking(keyword, words)] if keyword.stacking else []
     yield "designates", [f"{', '.join(keyword.designations)} ({', '.join(keyword.designation_rules)})"] if keyword.designations else []
     yield "counter", ["a keyword counter can give it (122.1b)"] if keyword.counter_allowed else []
-    yield "worked out", [_worked_out(keyword)]
+    yield "works", [_worked_out(keyword)]
     yield "variants", [line for variant in keyword.variants for line in _variant(variant, words)]
 
 
@@ -229,7 +229,7 @@ def _as_json(keyword: Keyword, release: str, rules: list[_Rule]) -> dict[str, An
         "stacking": _terms(keyword.stacking),
         "stacking_rules": [*keyword.stacking_rules],
         "stacking_same_only": keyword.same_only,
-        "worked_out": _worked_out(keyword).partition(":")[0].partition(",")[0],
+        "works": _worked_out(keyword).partition(":")[0].partition(",")[0],
         "counter": keyword.counter_allowed,
         "designations": [*keyword.designations],
         "imposes": [{"kind": imposed.kind, "rule": imposed.rule, "reading": imposed.reading} for imposed in keyword.imposes],
