@@ -112,6 +112,8 @@ Creatures can't attack you or planeswalkers you control unless their controller 
 Enchanted creature can't attack or block unless its controller pays {3}.
     attack_cost attached value {3}
     block_cost attached value {3}
+This creature can't attack unless you pay {X}, where X is the number of enchantments you control.
+    attack_cost self object {type enchantment & controlled_by you} value {1}
 This creature can't block unless you pay {2}{W}.
     block_cost self value {2}{W}
 This creature can block an additional creature each combat.

@@ -132,8 +132,8 @@ class Attacks:
 
     def prices(self, attacker: str, target: str) -> list[str]:
         """Return what has to be paid for one attack (508.1h)."""
-        costs = self.table.about("attack_cost", attacker)
-        return [said.constraint.value or "" for said in costs if self.speaks_of(said, attacker, target)]
+        costs = (said for said in self.table.about("attack_cost", attacker) if self.speaks_of(said, attacker, target))
+        return [said.constraint.value or "" for said in costs for _ in range(self.table.times(said, attacker))]
 
     def speaks_of(self, said: Statement, attacker: str, target: str) -> bool:
         """Tell whether what is said about `attacker` speaks of its attacking `target`, and applies against whoever defends that (508.5)."""
@@ -215,7 +215,7 @@ def _at_most_attackers(attacks: Attacks, said: Statement, declared: Declared) ->
 
 def _attack_cost(attacks: Attacks, said: Statement, declared: Declared) -> _Objects:
     for attacker, target in _concerned(attacks, said, declared):
-        if underpaid(attacks.prices(attacker, target), declared.paid.get(attacker, "")):
+        if attacks.table.times(said, attacker) and underpaid(attacks.prices(attacker, target), declared.paid.get(attacker, "")):
             yield attacker, target
 
 

@@ -115,7 +115,12 @@ class Blocks:
 
     def priced(self, declared: Declared) -> bool:
         """Tell whether something has to be paid for `declared`."""
-        return any(self.table.about("block_cost", blocker) for blocker in declared.pairs)
+        return any(self.prices(blocker) for blocker in declared.pairs)
+
+    def prices(self, blocker: str) -> list[str]:
+        """Return what has to be paid for one creature to block (509.1d)."""
+        costs = self.table.about("block_cost", blocker)
+        return [said.constraint.value or "" for said in costs for _ in range(self.table.times(said, blocker))]
 
     # ------------------------------------------------------------ as though (609.4)
 
@@ -207,8 +212,7 @@ def _at_most_blockers(blocks: Blocks, said: Statement, declared: Declared) -> _O
 
 def _block_cost(blocks: Blocks, said: Statement, declared: Declared) -> _Objects:
     for blocker in said.subjects & declared.pairs.keys():
-        prices = [each.constraint.value or "" for each in blocks.table.about("block_cost", blocker)]
-        if underpaid(prices, declared.paid.get(blocker, "")):
+        if blocks.table.times(said, blocker) and underpaid(blocks.prices(blocker), declared.paid.get(blocker, "")):
             yield (blocker,)
 
 

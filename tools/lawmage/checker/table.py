@@ -280,6 +280,12 @@ class Table:
         asked = self._asked(said.speaker, self.beings.get(subject), as_though)
         return other in self.beings and fits(object_, self.beings[other], asked)
 
+    def times(self, said: Statement, subject: str) -> int:
+        """Return how many times a cost is due for `subject`: once, or for each of the objects that it counts."""
+        if said.constraint.object is None:
+            return 1
+        return sum(self.admits(said, subject, other) for other in self.beings)
+
     def met(self, condition: Condition, speaker: Speaker, defending: str | None) -> bool:
         """Tell whether a condition of what `speaker` states is met, where `defending` is the defending player."""
         source = self.beings.get(speaker.source or "")

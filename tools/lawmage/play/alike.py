@@ -57,11 +57,9 @@ def alike_on(board: Board, reading: Reading, known: Knowledge) -> Alike:
         # What mana there is is counted permanent by permanent.
         return Alike((), 0)
     stated = {constraint for holder in (*reading.objects, *reading.effects) for constraint in _stated(holder, known)}
-    if any(known.kinds[constraint.kind].layer and constraint.object is not None for constraint in stated if constraint.kind in known.kinds):
-        # A change that counts objects needs each of them.
-        return Alike((), 0)
-    if any(known.kinds[constraint.kind].layer and constraint.object is not None for constraint in stated if constraint.kind in known.kinds):
-        # What is counted one by one needs all.
+    counting = [known.kinds[constraint.kind] for constraint in stated if constraint.object is not None and constraint.kind in known.kinds]
+    if any(kind.layer or kind.group == "cost" for kind in counting):
+        # A change or cost that counts objects needs each of them.
         return Alike((), 0)
     number = max((condition.number for constraint in stated for condition in constraint.conditions), default=0)
     spoken_for = max(_MOST_IN_AN_ATOM, number + 1)

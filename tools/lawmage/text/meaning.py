@@ -378,6 +378,9 @@ class _Sentence:
                     roles.power, roles.toughness = (int(half) for half in str(child).split("/"))
                 elif child.type == "XPT":
                     roles.power, roles.toughness = (int(half.lower().replace("x", "1")) for half in str(child).split("/"))
+                elif child.type == "XCOST":
+                    # So many times as there are objects that are counted.
+                    roles.word = "{1}"
                 elif child.type in ("KEYWORD", "COST"):
                     roles.words.append(child)
             elif child.data == "noun":
