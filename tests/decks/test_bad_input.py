@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -125,6 +127,44 @@ def test_any_text_is_a_deck_or_one_sentence(text: str) -> None:
         assert "\n" not in answer
     else:
         assert all(entry.count > 0 and entry.name for deck in answer for entry in deck.entries)
+
+
+KEYS = [
+    "data",
+    "deck",
+    "decks",
+    "boards",
+    "entries",
+    "cards",
+    "main",
+    "commander",
+    "name",
+    "count",
+    "quantity",
+    "categories",
+    "card",
+    "set",
+    "A",
+]
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-1, 3) | st.floats() | st.sampled_from(["1 A", "A", "", "\x1b[31m", "\ud800", "a\nb"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(values)
+def test_any_json_is_a_deck_or_one_sentence(value: object) -> None:
+    answer = attempt(json.dumps(value).encode())
+    texts = [answer] if isinstance(answer, str) else [text for deck in answer for text in texts_of(deck)]
+    assert all(text.isprintable() for text in texts)
+
+
+def texts_of(deck: Deck) -> list[str]:
+    """Every text of a deck that could be shown or written."""
+    marks = [mark for entry in deck.entries for mark in (entry.name, entry.set_code, entry.collector_number, *entry.categories) if mark]
+    return [deck.title or "", *(notice.message for notice in deck.notices), *marks]
 
 
 @settings(max_examples=100, deadline=None)

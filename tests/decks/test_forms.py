@@ -266,3 +266,10 @@ def test_encodings_and_line_ends(encoding: str, ends: str) -> None:
         "Lim-Dûl's Vault",
         "Plains",
     ]
+
+
+def test_what_cannot_be_seen_is_no_part_of_a_name() -> None:
+    assert cards(read("1\xa0Sol\u00a0Ring\u200b\n2 Grizzly\u00ad Bears\u200e \n")) == [
+        ("main", 1, "Sol Ring"),
+        ("main", 2, "Grizzly Bears"),
+    ]

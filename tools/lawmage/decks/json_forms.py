@@ -150,7 +150,8 @@ class _Reader:
             count = 1
         if isinstance(count, bool) or not isinstance(count, int) or count < 0:
             raise InputError(f'found {_shown(count)} copies of "{name[:60]}" at {place}; expected a whole number', file=self.source)
-        categories = [word for word in item.get("categories") or () if isinstance(word, str)]
+        given = item.get("categories")
+        categories = [word for word in given if isinstance(word, str)] if isinstance(given, list) else []
         card = read_name(name)
         card.count, card.categories = count, [*categories, *card.categories]
         card.set_code = _find(item, _SETS, str) or card.set_code
