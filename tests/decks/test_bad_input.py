@@ -36,6 +36,7 @@ BOMB = '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><cockatrice_deck
         (BOMB, "deck: has a document type or entities"),
         ('{"main": [{"name": "A", "count": 1},]}', "deck:1: isn't JSON"),
         ('{"main": ' + "[" * 100_000, "deck: is nested too deep"),
+        ('{"data": ' * 900 + '{"main": ["A"]}' + "}" * 900, "deck: is nested too deep"),
         ('{"main": [{"count": 1}]}', r"deck: found a card without a name at main\[0\]"),
         ('{"main": [{"name": "A", "count": 1.5}]}', r'deck: found 1.5 copies of "A" at main\[0\]'),
         ('{"main": [{"name": "A", "count": ' + "9" * 5000 + "}]}", "deck: isn't a deck"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,12 @@ def test_parquet(folder: Path, tmp_path: Path) -> None:
     table = parquet.read_table(tmp_path / "results.parquet")
     assert tuple(table.column_names) == COLUMNS
     assert table.column("cards").to_pylist() == [100, 99, None, None, 100, 100]
+
+
+def test_without_pyarrow(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(InputError, match=r"install it with: pip install 'lawmage\[corpus\]'"):
+        run(folder, tmp_path / "results.parquet")
 
 
 def test_processes_and_a_cluster_answer_the_same(folder: Path, tmp_path: Path) -> None:

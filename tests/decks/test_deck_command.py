@@ -45,6 +45,12 @@ def test_a_legal_deck(folder: Path) -> None:
     assert answer["ban_list"] is not None
 
 
+def test_the_example() -> None:
+    (answer,) = answers(Path(__file__).parents[2] / "examples" / "deck.txt", status=1)
+    assert [violation["rule"] for violation in answer["violations"]] == ["903.5c", "ban list"]
+    assert answer["repair"]["size"] == 4
+
+
 def test_an_illegal_deck(folder: Path) -> None:
     (answer,) = answers(folder / "b-too-few.txt", status=1)
     assert [violation["rule"] for violation in answer["violations"]] == ["903.5a"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -111,3 +112,9 @@ def test_a_task_that_kills_the_workers_of_a_cluster_is_the_only_one_given_up(dis
 def test_no_cluster_at_the_address() -> None:
     with pytest.raises(InputError, match='no dask cluster answers at "nonsense'):
         list(on_cluster(CHUNKS, double, give_up, "nonsense://nowhere", 1))
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match=r"install it with: pip install 'lawmage\[cluster\]'"):
+        list(on_cluster(CHUNKS, double, give_up, "local", 1))

@@ -39,18 +39,18 @@ def read_json(text: str, source: str) -> tuple[Deck, ...]:
     """
     try:
         document = json.loads(text, object_pairs_hook=_without_doubles)
+        decks = list(_decks(document))
+        if not decks:
+            raise InputError("has no list of cards; expected a section such as mainboard with cards in it", file=source)
+        if len(decks) > _MOST_DECKS:
+            raise InputError(f"has {len(decks):,} decks; expected at most {_MOST_DECKS:,}", file=source)
+        return tuple(_Reader(source).deck(deck) for deck in decks)
     except json.JSONDecodeError as error:
         raise InputError(f"isn't JSON ({error.msg})", file=source, line=error.lineno) from None
     except RecursionError:
         raise InputError("is nested too deep; expected a deck", file=source) from None
     except ValueError as error:
         raise InputError(f"isn't a deck ({error})", file=source) from None
-    decks = list(_decks(document))
-    if not decks:
-        raise InputError("has no list of cards; expected a section such as mainboard with cards in it", file=source)
-    if len(decks) > _MOST_DECKS:
-        raise InputError(f"has {len(decks):,} decks; expected at most {_MOST_DECKS:,}", file=source)
-    return tuple(_Reader(source).deck(deck) for deck in decks)
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
