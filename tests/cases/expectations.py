@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -12,6 +13,8 @@ from clingo import ast
 from lawmage.board import Scenario
 from lawmage.decks.cases import is_deck_case
 from lawmage.play import judge
+from lawmage.play.attacks import Attacks
+from lawmage.play.blocks import Blocks
 from lawmage.play.expectation import compared
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
@@ -27,6 +30,8 @@ JUDGED = {
     "outcome": ("combat-triggers", "damage-results", "state-based-actions"),
 }
 
+_DECLARED = {"attack": Attacks, "block": Blocks}
+
 
 def case_files() -> list[Path]:
     """Return all scenario files, in the order of their names; files of decks are another thing (test_decks.py)."""
@@ -39,10 +44,15 @@ def rule_of(file: Path) -> str:
 
 
 def disagreements(scenario: Scenario) -> Iterator[str]:
-    """Yield a sentence for each expectation that does not hold."""
-    for one in compared(scenario.expect or {}, judge(scenario, seconds=None)):
-        if not one.holds:
-            yield f"{one.name} is {one.actual}, not {one.expected}"
+    """Yield a sentence for each expectation that does not hold; declarations are judged by clingo alone as well."""
+    answers = [judge(scenario, seconds=None)]
+    if scenario.judge in _DECLARED:
+        alone = _DECLARED[scenario.judge](scenario, seconds=None, plain=True).judge(scenario.proposals)
+        answers.append(replace(answers[0], proposals=alone))
+    for answer in answers:
+        for one in compared(scenario.expect or {}, answer):
+            if not one.holds:
+                yield f"{one.name} is {one.actual}, not {one.expected}"
 
 
 @cache
