@@ -21,6 +21,7 @@ from lawmage.play.dated import cited_in
 from lawmage.play.facts import Facts
 from lawmage.play.keyword_uses import keyword_uses
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.mana import unread_sources
 from lawmage.play.payment import Payment, in_symbols, pays
 from lawmage.play.plays_facts import Play, PlayProblem, build_play
 from lawmage.play.program import specialise
@@ -93,6 +94,7 @@ class _Model:
     totals: dict[int, Counter[str]] = field(default_factory=dict)
     beside: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
     helpers: dict[str, set[str]] = field(default_factory=dict)
+    sources: dict[str, set[str]] = field(default_factory=dict)
 
 
 class Plays:
@@ -169,12 +171,12 @@ class Plays:
             for taken in itertools.combinations(open_texts, count)
         ]
         first = answers[0]
-        unread = list(problem.unread)
+        unread = [*problem.unread, *dict.fromkeys(text for answer in answers for text in answer.not_understood)]
         if len({answer.verdict for answer in answers}) > 1:
             unread += [f"whether: {text}" for text in open_texts]
         return PlayVerdict(
             verdict="undecided" if unread else first.verdict,
-            violations=() if unread and first.verdict == "legal" else first.violations,
+            violations=() if unread else first.violations,
             assumptions=problem.assumptions,
             not_understood=tuple(unread),
             cites=cited_in(self.release, first.cites, self.known),
@@ -190,9 +192,12 @@ class Plays:
         program = specialise(self._entry(play.kind), facts.signatures)
         atoms = facts_of(ground(facts.text(program.takes), rules=program.text))
         model = _Words(problem, play, self.known).model(atoms)
+        doubtful: tuple[str, ...] = ()
         for way in model.candidates:
             violation = self._payment(model, way, play, helped=problem.helped) if not model.wrong.get(way) else None
-            if violation is not None:
+            if violation is not None and "pay" not in play.raw and unread_sources(self.board, play.player):
+                doubtful = unread_sources(self.board, play.player)
+            elif violation is not None:
                 model.wrong.setdefault(way, []).append(violation)
         ranked = sorted(model.candidates, key=lambda way: (len(model.wrong.get(way, ())), way))
         way = ranked[0] if ranked else 0
@@ -203,6 +208,7 @@ class Plays:
         return PlayVerdict(
             "illegal" if violations else "legal",
             violations=tuple(dict.fromkeys(violations)),
+            not_understood=doubtful,
             cites=tuple(cites),
             using=problem.ways[way - 1].told if way else "",
             total=in_symbols(model.totals.get(way, Counter())) if way and play.kind != "trigger" else None,
@@ -222,7 +228,7 @@ class Plays:
             owed=dict(model.totals.get(way, {})),
             mana=dict(price.mana) if price is not None else dict(read_cost(pool or "").mana),  # type: ignore[union-attr]
             exact=price is not None,
-            helpers=model.helpers,
+            helpers=model.helpers if price is not None else model.helpers | model.sources,
             helped=helped,
             life=price.life if price is not None else None,
         )
@@ -263,6 +269,9 @@ class _Words:
                     model.totals.setdefault(arguments[0].number, Counter())[_symbol(arguments[1])] += arguments[2].number
                 case "owes":
                     model.beside.setdefault(arguments[0].number, []).append((arguments[3].name, arguments[4].number))
+                case "source":
+                    mana = f"{self._name(arguments[0])} {arguments[1].number}"
+                    model.sources.setdefault(mana, {"generic"}).add(arguments[2].name)
                 case "pays_for":
                     model.helpers.setdefault(self._name(arguments[0]), set()).add(_symbol(arguments[1]))
         return model

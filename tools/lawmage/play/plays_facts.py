@@ -17,6 +17,7 @@ from lawmage.constraints import Condition, Filter, Test
 from lawmage.play.facts import Builder, Facts, Problem, quoted
 from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost
 from lawmage.play.knowledge import Knowledge
+from lawmage.play.mana import source_of
 from lawmage.play.reading import Reading
 from lawmage.play.worked_out import worked_out
 from lawmage.scenario_shapes import ZONES
@@ -781,6 +782,14 @@ class PlayBuilder(Builder):
                 self.add("unknown", quoted(_word_of(one)))
 
     def _paid(self) -> None:
+        for thing in self.board.objects.values():
+            source = source_of(thing) if thing.zone == "battlefield" and thing.controller == self.play.player else None
+            if source is not None and thing.id != self.play.object:
+                for place, kinds in enumerate(source.mana, start=1):
+                    for kind in sorted(kinds):
+                        self.add("adds", self.numbers[thing.id], place, kind)
+                if source.taps:
+                    self.add("taps_to_add", self.numbers[thing.id])
         given = self.play.raw.get("with")
         if given is not None:
             self.add("named")
