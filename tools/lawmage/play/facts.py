@@ -47,6 +47,12 @@ class Facts:
         if rows:
             self._rows[name, len(rows[0])] += rows
 
+    def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
+        """Yield the arguments of the facts of one predicate."""
+        if self._base is not None:
+            yield from self._base.rows(name, arity)
+        yield from self._rows.get((name, arity), ())
+
     def copy(self) -> Facts:
         """Return facts that start with these, to which others can be added; nothing may be added to these any more."""
         return Facts(self)

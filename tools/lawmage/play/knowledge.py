@@ -27,6 +27,7 @@ __all__ = [
     "deck_statements",
     "knowledge",
     "load",
+    "loaded",
     "open_store",
     "rows_of",
 ]
@@ -171,7 +172,7 @@ def deck_statements() -> Mapping[str, str]:
 
 @lru_cache(maxsize=8)
 def _deck_statements(kb: Path, queries: Path) -> Mapping[str, str]:
-    rows = rows_of(_loaded(kb / "formats" / "vocabulary.ttl"), queries / "compile" / "deck-statements.rq")
+    rows = rows_of(loaded(kb / "formats" / "vocabulary.ttl"), queries / "compile" / "deck-statements.rq")
     return {row["term"]: row["comment"] for row in rows}
 
 
@@ -182,10 +183,11 @@ def open_store(kb: Path) -> pyoxigraph.Store:
     Raises:
         DataError: if a file is missing or is not Turtle.
     """
-    return _loaded(kb / "vocabulary.ttl", *sorted((kb / "keywords").glob("*.ttl")))
+    return loaded(kb / "vocabulary.ttl", *sorted((kb / "keywords").glob("*.ttl")))
 
 
-def _loaded(*files: Path) -> pyoxigraph.Store:
+def loaded(*files: Path) -> pyoxigraph.Store:
+    """Return a store of these Turtle files. Raises DataError for one that is missing or is not Turtle."""
     store = pyoxigraph.Store()
     for file in files:
         try:

@@ -23,11 +23,15 @@ def declaration_as_json(declaration: Declaration) -> dict[str, list[str] | str |
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A rule that a proposal disobeys, the objects that it is about, and a sentence."""
+    """A rule that a proposal disobeys, the objects that it is about, and a sentence.
+
+    `because` has, where a constraint on the board is disobeyed, its integer in the problem and that of what states it; for explanations.
+    """
 
     rule: str
     objects: tuple[str, ...]
     message: str
+    because: tuple[int, int] | None = field(default=None, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""

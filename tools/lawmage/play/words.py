@@ -81,7 +81,7 @@ class Sentences:
         assert constraint is not None
         names |= {"number": str(constraint.number or ""), "value": constraint.value or ""}
         sentence = self.known.kinds[constraint.kind].says.format_map({key: value or "it" for key, value in names.items()})
-        return Violation(number_of_rule, objects, f"{sentence} ({self._because(number, holder)})")
+        return Violation(number_of_rule, objects, f"{sentence} ({self._because(number, holder)})", (number, holder))
 
     def too_few(self, breach: str, obeyed: int, maximum: int, missing: Iterable[tuple[Value, ...]], better: Declaration) -> Violation:
         """Return the violation of a declaration that obeys fewer requirements than another could."""
