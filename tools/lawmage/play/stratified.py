@@ -127,10 +127,16 @@ def value_of(symbol: clingo.Symbol) -> Value:
 
 
 def order(value: Value) -> tuple[int, Any]:
-    """Return what sorts values as clingo does: numbers come first, tuples last."""
+    """Return what sorts values as clingo does: numbers, constants, strings, and terms by how many arguments they have."""
+    if isinstance(value, int):
+        return 0, value
     if isinstance(value, tuple):
-        return 2, (len(value), [order(part) for part in value])
-    return (0, value) if isinstance(value, int) else (1, value)
+        return 3, (len(value), "", [order(part) for part in value])
+    name, _, inside = value.partition("(")
+    if value[0] == '"' or not inside:
+        return 2 if value[0] == '"' else 1, value
+    arguments = inside[:-1].split(",")
+    return 3, (len(arguments), name, [order(int(part) if part.isdecimal() else part) for part in arguments])
 
 
 # ------------------------------------------------------------ from rules to functions

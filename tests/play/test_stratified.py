@@ -1,0 +1,110 @@
+"""Programs without choices have the model that clingo finds, evaluated at once or in two steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import clingo
+import pytest
+
+from lawmage.play.alike import Member
+from lawmage.play.lifted import Kinds, Lifted
+from lawmage.play.stratified import Key, Relation, evaluate, order, plans, value_of
+
+FACTS: dict[Key, list[Any]] = {
+    ("n", 1): [1, 2, 3],
+    ("edge", 2): [(1, 2), (2, 3), (1, 3), (3, 3)],
+    ("word", 2): [(1, '"a"'), (2, "b"), (2, "p(1)"), (3, "b")],
+    ("weight", 3): [(1, "x", 5), (2, "x", 5), (2, "y", -1)],
+}
+
+PROGRAMS = {
+    "joins": "path(X,Z) :- edge(X,Y), edge(Y,Z). self(X) :- edge(X,X). first(X) :- edge(X,_).",
+    "negation": "sink(X) :- n(X), not edge(X,_). other(X,Y) :- n(X), n(Y), not edge(X,Y), X != Y.",
+    "constants": 'is(X) :- word(X,b). is(X) :- word(X,"a"). is(X) :- word(X,(b;c)).',
+    "arithmetic": "up(X+1,X-1,2*X,-X) :- n(X). least(X) :- n(X), X + 1 <= 2.",
+    "tuples": "pair((X,Y)) :- edge(X,Y). back(Y,X) :- pair((X,Y)). same(X) :- pair((X,X)).",
+    "terms": "named(f(X,Y)) :- edge(X,Y). from(X) :- named(f(X,_)).",
+    "order": "before(X,Y) :- word(_,X), word(_,Y), X < Y. below((X,U),(Y,V)) :- word(X,U), word(Y,V), (X,U) < (Y,V).",
+    "all": "onto(X) :- n(X), edge(X,Y) : n(Y), Y > 1. none(X) :- n(X), not edge(X,Y) : n(Y), Y > X.",
+    "all of several": "both(X) :- n(X), n(Y) : edge(X,Y), word(Y,b).",
+    "count": "deg(X,N) :- n(X), N = #count { Y : edge(X,Y) }. two(X) :- n(X), 2 { edge(X,Y) }. one(X) :- n(X), { edge(X,Y) } 1.",
+    "exactly": "exact(X) :- n(X), 1 { edge(X,Y) : Y > 1 } 1.",
+    "sum": "sum(X,N) :- n(X), N = #sum { W,K : weight(X,K,W) }. more(X) :- n(X), #sum { W,K : weight(X,K,W); 1,Y : edge(X,Y) } > 4.",
+    "extremes": "max(X,N) :- n(X), N = #max { W : weight(X,_,W) }, N != #inf. min(X,N) :- n(X), N = #min { W : weight(X,_,W) }, N != #sup.",
+    "nothing": "yes :- n(1). no :- n(4). then(X) :- n(X), yes, not no.",
+    "layers": "a(X) :- n(X), not b(X). b(X) :- c(X), X > 1. c(X) :- edge(_,X).",
+}
+
+
+def facts(names: Sequence[str] | None = None) -> dict[Key, Relation]:
+    return {key: Relation(rows) for key, rows in FACTS.items() if names is None or key[0] in names}
+
+
+def written(key: Key, row: Any) -> str:
+    return f"{key[0]}({','.join(map(str, row if key[1] > 1 else [row]))})."
+
+
+def by_clingo(program: str) -> dict[Key, set[Any]]:
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], program + "\n".join(written(key, row) for key, rows in FACTS.items() for row in rows))
+    control.ground([("base", [])])
+    found: dict[Key, set[Any]] = {}
+    for atom in control.symbolic_atoms:
+        symbol = atom.symbol
+        values = tuple(map(value_of, symbol.arguments))
+        found.setdefault((symbol.name, len(values)), set()).add(values[0] if len(values) == 1 else values)
+    return found
+
+
+def told(relations: Mapping[Key, Relation]) -> dict[Key, set[Any]]:
+    """Return the rows, with terms f(a) as clingo writes them."""
+    return {key: {f"f{row[1:]}".replace(" ", "") if key[0] == "named" else row for row in found.rows} for key, found in relations.items()}
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_the_model_is_clingos(program: str) -> None:
+    statements: list[str] = []
+    clingo.ast.parse_string(program, lambda statement: statements.append(str(statement)))
+    rules = tuple(statement for statement in statements if not statement.startswith("#program"))
+    at_once = facts()
+    evaluate(plans(rules, frozenset())[0], at_once)
+    assert told(at_once) == by_clingo(program)
+    settled, rest = plans(rules, frozenset({("edge", 2)}))
+    in_steps = facts(["n", "word", "weight"])
+    evaluate(settled, in_steps)
+    in_steps |= facts(["edge"])
+    evaluate(rest, in_steps)
+    assert told(in_steps) == told(at_once)
+
+
+@pytest.mark.parametrize("rule", ["{ a(X) } :- n(X).", "a(X/2) :- n(X).", "a(X) :- n(X), not { edge(X,Y) } 1."])
+def test_other_forms_are_refused(rule: str) -> None:
+    with pytest.raises(ValueError, match=r"evaluated|aggregate"):
+        plans((rule,), frozenset())
+
+
+def test_recursion_is_refused() -> None:
+    with pytest.raises(ValueError, match="cycle"):
+        plans(("a(X) :- b(X).", "b(X) :- a(X)."), frozenset())
+
+
+def test_values_sort_as_symbols() -> None:
+    values: list[Any] = [(2, 1), (1, "b"), (1, 3), "none", "b", '"a"', '"c"', "p(10)", "p(2)", 3, -1]
+    symbols = [clingo.parse_term(f"({value[0]},{value[1]})" if isinstance(value, tuple) else str(value)) for value in values]
+    assert [value_of(symbol) for symbol in sorted(symbols)] == sorted(values, key=order)
+
+
+def test_a_few_speak_for_all() -> None:
+    """Atoms about any members of a kind are those about the first ones, if the same members are the same."""
+    members = [Member(number) for number in range(10, 15)]
+    kinds = Kinds([members], 3)
+    rows = [(first, second, 1) for first in members[:3] for second in members[:3] if first != second] + [(members[0], 7, 2)]
+    lifted = Lifted(Relation(rows), kinds)
+    assert (14, 13, 1) not in Relation(rows).rows
+    assert (members[4], members[3], 1) in lifted.rows
+    assert (members[4], members[4], 1) not in lifted.rows
+    assert sorted(lifted.index((0, 2))[members[4], 1]) == [(14, 10, 1), (14, 11, 1), (14, 12, 1), (14, 13, 1)]
+    assert list(lifted.index((1,)).get(7, ())) == [(number, 7, 2) for number in range(10, 15)]
+    assert len(list(lifted.rows)) == 5 * 4 + 5
