@@ -114,6 +114,13 @@ Enchanted creature can't attack or block unless its controller pays {3}.
     block_cost attached value {3}
 This creature can't attack unless you pay {X}, where X is the number of enchantments you control.
     attack_cost self object {type enchantment & controlled_by you} value {1}
+Enchanted creature can't attack unless its controller pays {1} for each Cleric on the battlefield.
+    attack_cost attached object {subtype Cleric} value {1}
+Until your next turn, creatures can't attack you or planeswalkers you control unless their controller pays 2 life for each of those creatures.
+    attack_cost {any} value 2 life target you
+    attack_cost {any} value 2 life target planeswalker you control
+Nonblue creatures can't block unless their controller pays 1 life for each blocking creature they control.
+    block_cost {not color blue} value 1 life
 This creature can't block unless you pay {2}{W}.
     block_cost self value {2}{W}
 This creature can block an additional creature each combat.

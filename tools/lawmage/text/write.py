@@ -95,6 +95,7 @@ def _slots(constraint: Constraint) -> dict[str, list[str]]:
         slots["object"] = list(_nouns(constraint.object))
         slots["a"] = [_article(noun) for noun in _nouns(constraint.object, one=True)]
         slots["counted"] = list(_nouns(constraint.object, one=True, typed=True))
+        slots["all"] = list(_nouns(constraint.object, typed=True))
         slots["added"] = [" ".join(str(test.value) for test in constraint.object.any_of[0])]
     elif constraint.object is not None:
         slots["object"] = list(_side(constraint.object))
@@ -103,6 +104,7 @@ def _slots(constraint: Constraint) -> dict[str, list[str]]:
         slots["times"] = [{2: "double", 3: "triple"}.get(constraint.number, "")]
     if constraint.value is not None:
         slots["value"] = [constraint.value]
+        slots["x"] = ["{X}"] if constraint.value == "{1}" else []
     if constraint.target is not None and constraint.target in _table("targets"):
         slots["target"] = [_table("targets")[constraint.target]]
     slots["change"] = [f"{constraint.power:+}/{constraint.toughness:+}"]
