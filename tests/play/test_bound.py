@@ -72,14 +72,54 @@ def pigeonhole(attackers: int, blockers: int, keywords: tuple[str, ...] = (), fl
         (pigeonhole(11, 10), 10),
         (pigeonhole(20, 10), 10),
         (pigeonhole(40, 39), 39),
+        (pigeonhole(100, 99), 99),
+        (pigeonhole(100, 199, ("menace",)), 99),
+        (pigeonhole(100, 99, flyers=9), 99),
         (pigeonhole(6, 11, ("menace",)), 5),
         (pigeonhole(11, 21, ("menace",)), 10),
         (pigeonhole(11, 10, flyers=9), 10),
     ],
-    ids=["11-10", "20-10", "40-39", "menace-6-11", "menace-11-21", "hidden-among-flyers"],
+    ids=["11-10", "20-10", "40-39", "100-99", "menace-100-199", "hidden-100-99", "menace-6-11", "menace-11-21", "hidden-among-flyers"],
 )
 def test_pigeonhole_boards_are_settled(board: dict[str, Any], maximum: int) -> None:
     verdict = judge(scenario_from(board), seconds=10).proposals["none"]
     assert (verdict.verdict, verdict.requirements.maximum) == ("illegal", maximum)
     assert verdict.requirements.better is not None
     assert len({attacker for attackers in verdict.requirements.better.values() for attacker in attackers}) == maximum
+
+
+@pytest.mark.parametrize(("creatures", "most"), [(11, 10), (100, 10), (500, 2)])
+def test_more_must_attack_than_can(creatures: int, most: int) -> None:
+    board = {
+        "judge": "attack",
+        "battlefield": {
+            f"a{index}": {"controller": "A", "pt": "2/2", "text": "This creature attacks each combat if able."}
+            for index in range(creatures)
+        },
+        "effects": [
+            {"controller": "D", "text": f"No more than {['', '', 'two'][most] if most < 3 else 'ten'} creatures can attack each combat."}
+        ],
+        "players": {"A": {}, "D": {}},
+        "propose": {"none": {}, "most": {f"a{index}": "D" for index in range(most)}},
+    }
+    verdicts = judge(scenario_from(board), seconds=10).proposals
+    assert [(verdict.verdict, verdict.requirements.maximum) for verdict in verdicts.values()] == [("illegal", most), ("legal", most)]
+
+
+def test_tokens_by_the_hundred() -> None:
+    """Three kinds a side; 100 must be blocked, 100 must block, 200 have nothing to do or can't be blocked by one alone."""
+    there: list[dict[str, Any]] = [{"text": "This creature must be blocked if able."}, {"keywords": ["menace"]}, {"keywords": ["flying"]}]
+    home: list[dict[str, Any]] = [{}, {"keywords": ["reach"]}, {"text": "This creature blocks each combat if able."}]
+    field = {f"a{index}": {"controller": "A", "pt": "1/1", **there[index % 3]} for index in range(300)}
+    field |= {f"b{index}": {"controller": "D", "pt": "1/1", **home[index % 3]} for index in range(300)}
+    fine = {f"b{index}": [f"a{index - 2}"] for index in range(2, 300, 3)}
+    proposals = {"none": {}, "fine": fine, "alone": fine | {"b0": ["a1"]}, "flyer": fine | {"b1": ["a2"]}, "cannot": fine | {"b0": ["a2"]}}
+    verdicts = judge(
+        scenario_from({"battlefield": field, "attack": {f"a{index}": "D" for index in range(300)}, "propose": proposals})
+    ).proposals
+    assert {name: verdict.verdict for name, verdict in verdicts.items() if verdict.verdict == "illegal"} == dict.fromkeys(
+        ("none", "alone", "cannot"), "illegal"
+    )
+    assert {verdict.requirements.maximum for verdict in verdicts.values()} == {200}
+    assert [violation.objects for violation in verdicts["alone"].violations] == [("a1",)]
+    assert [violation.objects for violation in verdicts["cannot"].violations] == [("a2", "b0")]
