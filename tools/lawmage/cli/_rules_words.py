@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from lawmage.cli._shared import stdout
+from lawmage.rulebook.coverage import RuleEncoding
 from lawmage.rulebook.drawing import title
 from lawmage.rulebook.graph import Dependency, Edge, Place, RulesGraph, Step, in_order
 from lawmage.rulebook.model import GLOSSARY, Rulebook
@@ -41,7 +42,7 @@ def _label(graph: RulesGraph, rulebook: Rulebook | None, number: str) -> Text:
     return Text.assemble((number, _NUMBER), " " if heading or text else "", (heading, _HEADING), text)
 
 
-def print_rule(graph: RulesGraph, rulebook: Rulebook | None, place: Place, files: list[str]) -> None:
+def print_rule(graph: RulesGraph, rulebook: Rulebook | None, place: Place, files: list[str], encoding: RuleEncoding) -> None:
     """Print a part with what is above and under it, its references and what carries it out."""
     console = stdout()
     above = list(graph.above(place.number))[:0:-1]
@@ -68,7 +69,25 @@ def print_rule(graph: RulesGraph, rulebook: Rulebook | None, place: Place, files
     _print_list("Referred to by", graph, (edge.source for number in numbers for edge in graph.edges_to.get(number, ())))
     if files:
         console.print(Text.assemble(("Carried out by: ", _HEADING), ", ".join(files)))
+    _print_encoding(encoding)
     console.print(Text(f"Release of {graph.release}", _ASIDE))
+
+
+def _print_encoding(encoding: RuleEncoding) -> None:
+    """Print what encodes a rule, file by file, and the cases that show it."""
+    console = stdout()
+    if encoding.encodings:
+        console.print(Text("Encoded in:", _HEADING))
+    by_file: dict[str, list[str]] = {}
+    for each, case in encoding.encodings:
+        what = str(each.line) if each.line else each.text
+        by_file.setdefault(each.file, []).append(what + {None: " (not tried)", "": " (no case needs it)"}.get(case, ""))
+    for file, those in by_file.items():
+        console.print(f"  {file}: {', '.join(those)}", markup=False)
+    shown = encoding.shown
+    for word, names in (("Kept", shown.kept), ("Broken", shown.broken), ("Applied", shown.applied)):
+        if names:
+            console.print(Text.assemble((f"{word} in the cases: ", _HEADING), ", ".join(names)))
 
 
 def _print_indented(text: Text, depth: int) -> None:

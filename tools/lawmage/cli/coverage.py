@@ -1,4 +1,4 @@
-"""`lawmage coverage`: how much of what is written is understood."""
+"""`lawmage coverage`: which rules are encoded; how much of what is written on cards is understood."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from lawmage.cli._shared import JsonFlag, emit_json, stdout
+from lawmage.cli._shared import JsonFlag, emit_json, stderr, stdout
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lawmage.cards.coverage import Coverage, Group
+    from lawmage.rulebook.coverage import Coverage as RulesCoverage
 
 __all__ = ["register"]
 
@@ -20,7 +23,10 @@ _FIGHTERS = "creatures, Vehicles, Auras, Equipment"
 _ASIDE = "dim"
 _PROCESSES = min(os.cpu_count() or 1, 64)
 
-_coverage = typer.Typer(no_args_is_help=True, help="See how much of what is written is understood.")
+#: What fits beside six columns of numbers into 80 columns.
+_HEADING_WIDTH = 26
+
+_coverage = typer.Typer(help="See which rules are encoded, and how much of what is written on cards is understood.")
 
 File = Annotated[
     Path | None,
@@ -36,10 +42,102 @@ Kind = Annotated[
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="How many processes read (default: one for each processor).")]
 
 
+Page = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Write a page that lists every rule; an existing file is replaced.")
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add this subject's commands to `app`."""
+    _coverage.callback(invoke_without_command=True, epilog="Examples: lawmage coverage, lawmage coverage --html coverage.html")(rules)
     _coverage.command("cards", epilog="Examples: lawmage coverage cards, lawmage coverage cards oracle-cards.json --top 50")(cards)
     app.add_typer(_coverage, name="coverage")
+
+
+def rules(context: typer.Context, as_json: JsonFlag = False, page: Page = None) -> None:
+    """Tell which rules of the newest release are encoded, support what is, only define words, are out of scope, or are open.
+
+    A rule counts as encoded only if leaving out what encodes it has changed the answer to some case, and cases show both something legal
+    that keeps it and something illegal that breaks it, or, for a rule on what happens, that it applies.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from lawmage.rulebook.coverage import coverage
+    from lawmage.rulebook.store import load_graph
+
+    covered = coverage()
+    headings = {place.number: place.heading for place in load_graph(covered.release).places if place.heading}
+    if page is not None:
+        _write_page(page, covered, headings)
+    if as_json:
+        emit_json(_rules_as_json(covered, headings))
+    else:
+        _print_rules(covered, headings)
+
+
+def _write_page(page: Path, covered: RulesCoverage, headings: Mapping[str, str]) -> None:
+    from lawmage.errors import InputError
+    from lawmage.rulebook.coverage_page import make_page
+    from lawmage.rulebook.store import write_aside
+
+    if page.is_dir():
+        raise InputError("is a folder, and a file is to be written", file=page)
+    try:
+        write_aside(page, make_page(covered, headings).encode())
+    except OSError as error:
+        raise InputError(f"can't be written ({error.strerror or error})", file=page) from None
+    stderr().print(f"{page}: written", markup=False)
+
+
+def _rules_as_json(covered: RulesCoverage, headings: Mapping[str, str]) -> dict[str, Any]:
+    from lawmage.rulebook.coverage import STATUSES
+
+    chapters: list[dict[str, Any]] = [
+        {"number": number, "heading": headings.get(number, ""), "rules": counts.total(), **{status: counts[status] for status in STATUSES}}
+        for number, counts in covered.by_chapter().items()
+    ]
+    return {
+        "release": covered.release,
+        "rules": len(covered.rules),
+        "statuses": {status: sum(rule.status == status for rule in covered.rules) for status in STATUSES},
+        "reasons": {status: reasons for status in STATUSES if (reasons := _reasons(covered, status))},
+        "chapters": chapters,
+        "each": [
+            {"number": rule.number, "status": rule.status, "reason": rule.reason, **rule.encoding.as_json()} for rule in covered.rules
+        ],
+        "untried": [f"{each.file}:{each.line}" if each.line else each.file for each in covered.untried],
+    }
+
+
+def _reasons(covered: RulesCoverage, status: str) -> dict[str, int]:
+    return {reason: number for reason, number in covered.reasons(status).most_common() if reason}
+
+
+def _print_rules(covered: RulesCoverage, headings: Mapping[str, str]) -> None:
+    from lawmage.rulebook.coverage import STATUSES
+
+    console = stdout()
+    table = Table(box=None, pad_edge=False)
+    table.add_column("chapter", no_wrap=True, max_width=_HEADING_WIDTH)
+    for name in ("rules", *STATUSES):
+        table.add_column(name.replace(" ", "\n", 1), justify="right", vertical="bottom", no_wrap=True)
+    for number, counts in covered.by_chapter().items():
+        cells = (f"{counts[status]}" if counts[status] else "" for status in STATUSES)
+        table.add_row(f"{number} {headings.get(number, '')}", str(counts.total()), *cells)
+    totals = {status: sum(rule.status == status for rule in covered.rules) for status in STATUSES}
+    table.add_row("all", f"{len(covered.rules):,}", *(f"{number:,}" for number in totals.values()), style="bold")
+    console.print(table)
+    console.print()
+    for status, meaning in STATUSES.items():
+        console.print(f"{status}: {meaning}", markup=False, style=_ASIDE)
+        for reason, times in _reasons(covered, status).items():
+            console.print(f"{times:6,} {reason}", markup=False, style=_ASIDE)
+    if covered.untried:
+        console.print(
+            f"{len(covered.untried):,} statements and facts have not been tried since they changed: python -m tests.cases.record",
+            markup=False,
+        )
+    console.print(f"Release of {covered.release}", style=_ASIDE)
 
 
 def cards(file: File = None, top: Top = 20, kind: Kind = None, jobs: Jobs = _PROCESSES, as_json: JsonFlag = False) -> None:

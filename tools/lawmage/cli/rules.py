@@ -40,20 +40,23 @@ def register(app: typer.Typer) -> None:
 
 
 def rule(number: Number, as_json: JsonFlag = False, release: ReleaseOption = None) -> None:
-    """Show a rule: heading, text if installed, what it cites, what cites it, what carries it out.
+    """Show a rule: heading, text if installed, what it cites, what cites it, what carries it out, and the cases that show it.
 
     What cites its subrules, and what they cite, is listed too.
     """
     from lawmage.cli._rules_words import print_rule
+    from lawmage.rulebook.coverage import NOTHING, encoding_of
     from lawmage.rulebook.encoded import encoded_by, encoded_release
 
     graph, rulebook = _load(release, with_text=True)
     place = graph.find(number)
-    files = encoded_by(place.number) if graph.release == encoded_release() else []
+    is_encoded = graph.release == encoded_release()
+    files = encoded_by(place.number) if is_encoded else []
+    encoding = encoding_of(place.number) if is_encoded else NOTHING
     if as_json:
-        emit_json(_rule_as_json(graph, rulebook, place, files))
+        emit_json(_rule_as_json(graph, rulebook, place, files) | {"encoding": encoding.as_json()})
         return
-    print_rule(graph, rulebook, place, files)
+    print_rule(graph, rulebook, place, files, encoding)
     if rulebook is None:
         stderr().print(_INSTALL, markup=False)
 
