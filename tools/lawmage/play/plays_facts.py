@@ -14,6 +14,7 @@ from typing import Any
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Filter, Test
+from lawmage.errors import InputError
 from lawmage.play.facts import Builder, Facts, Problem, quoted
 from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost
 from lawmage.play.knowledge import Knowledge
@@ -29,6 +30,8 @@ from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, rea
 __all__ = ["Cost", "Play", "PlayBuilder", "PlayProblem", "Way", "build_play", "text_of"]
 
 _KNOWN_SYMBOLS = frozenset({"generic", "white", "blue", "black", "red", "green", "colorless", "x"})
+#: More mana of one symbol than this is not judged: clingo's numbers have 32 bits, and sums must fit.
+_MOST_MANA = 1_000_000
 #: What is judged whatever the time.
 _TIMELESS = ("attach", "trigger")
 #: The status of an object that kb/ speaks of as a designation.
@@ -312,10 +315,10 @@ class PlayBuilder(Builder):
 
     def _cost_changes(self) -> None:
         for number, constraint in enumerate(self.listed):
-            if constraint is None or constraint.kind not in ("costs_more", "costs_less"):
+            if constraint is None or constraint.kind not in ("costs_more", "costs_less", "costs_less_for_each_opponent"):
                 continue
             for symbol, amount in (symbols(constraint.value or "") or {}).items():
-                self.add(constraint.kind.removeprefix("costs_"), number, _term(symbol), amount)
+                self.add(constraint.kind.removeprefix("costs_").removesuffix("_for_each_opponent"), number, _term(symbol), amount)
             if isinstance(constraint.object, Filter):
                 self.add("per", number, self._filter(constraint.object, early=False))
 
@@ -797,7 +800,7 @@ class PlayBuilder(Builder):
                 for name in names:
                     self.add("given", verb, self.numbers[name])
         if "x" in self.play.raw:
-            self.add("x_value", self.play.raw["x"])
+            self.add("x_value", min(self.play.raw["x"], _MOST_MANA))
 
     def _way(self, way: Way) -> int:
         self.ways.append(way)
@@ -806,6 +809,8 @@ class PlayBuilder(Builder):
         return number
 
     def _cost(self, told: str, rule: str, price: Price, cost: UseCost | None = None) -> int:
+        if any(amount > _MOST_MANA for _, amount in price.mana):
+            raise InputError(f"the cost {told} asks for more than {_MOST_MANA:,} mana", line=self.thing.line or None)
         self.costs.append(Cost(told, rule, price))
         number = len(self.costs)
         for symbol, amount in price.mana:
