@@ -62,9 +62,7 @@ class EventVerdict(ProposalVerdict):
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
-        answer = ProposalVerdict.as_json(self)
-        del answer["requirements"]
-        return answer | {
+        return ProposalVerdict.as_json(self) | {
             "triggers": [{"source": one.source, "ability": one.ability, "times": one.times, "rule": one.rule} for one in self.triggers],
             "players": {name: dict(state) for name, state in self.players.items()},
             "objects": {name: dict(state) for name, state in self.objects.items()},

@@ -62,9 +62,7 @@ class PlayVerdict(ProposalVerdict):
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
-        answer = ProposalVerdict.as_json(self)
-        del answer["requirements"]
-        return answer | {
+        return ProposalVerdict.as_json(self) | {
             "using": self.using,
             "total": self.total,
             "beside": [{"verb": verb, "number": number} for verb, number in self.beside],
