@@ -18,7 +18,7 @@ import clingo
 from lawmage.board import Proposal, Scenario
 from lawmage.errors import InputError
 from lawmage.play.dated import cited_in
-from lawmage.play.facts import Facts
+from lawmage.play.facts import Facts, Problem
 from lawmage.play.keyword_uses import keyword_uses
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.mana import unread_sources
@@ -110,6 +110,8 @@ class Plays:
         self.known: Knowledge = knowledge()
         self.reading = read_board(scenario.board, self.known, file=scenario.file, zones=ZONES)
         self.release = scenario.release or self.known.release
+        #: The problem of each proposal that was judged, by its name.
+        self.problems: dict[str, Problem] = {}
 
     def judge(self, proposals: Iterable[Proposal]) -> dict[str, ProposalVerdict]:
         """Return the verdict on each of `proposals`."""
@@ -160,6 +162,7 @@ class Plays:
         start = time.perf_counter()
         play = self._play(proposal)
         problem = self._problem(play)
+        self.problems[proposal.name] = problem.base
         open_texts = sorted(set(problem.base.conditions.values()))
         if len(open_texts) > _MOST_OPEN:
             return PlayVerdict("undecided", not_understood=tuple(open_texts), seconds=time.perf_counter() - start)
