@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         count_declarations,
         enumerate_declarations,
         judge,
+        judge_and_explain,
         programs,
     )
 
@@ -34,6 +35,7 @@ __all__ = [
     "count_declarations",
     "enumerate_declarations",
     "judge",
+    "judge_and_explain",
     "programs",
 ]
 

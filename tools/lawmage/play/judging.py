@@ -17,8 +17,11 @@ from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requireme
 if TYPE_CHECKING:
     from lawmage.play.damage import Damage
     from lawmage.play.events import Events
+    from lawmage.play.explain import Step as Explanation
+    from lawmage.play.facts import Problem
     from lawmage.play.outcome import Outcome
     from lawmage.play.plays import Plays
+    from lawmage.play.reading import Reading
 
 __all__ = [
     "Answer",
@@ -31,6 +34,7 @@ __all__ = [
     "count_declarations",
     "enumerate_declarations",
     "judge",
+    "judge_and_explain",
     "programs",
 ]
 
@@ -58,6 +62,37 @@ def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = F
         InputError: for words on the board that cannot be read, for judgements of other kinds, and for releases that they don't encode.
         CheckerDisagreementError: with `checked`, for a verdict that is not confirmed.
     """
+    return _judge(scenario, seconds, explain=explain, checked=checked)[1]
+
+
+def judge_and_explain(
+    scenario: Scenario, *, seconds: float | None = 10.0, checked: bool = False
+) -> tuple[Answer, dict[str, Explanation]]:
+    """Return what `judge` returns, and the argument for each verdict by the name of its proposal.
+
+    Raises:
+        InputError, CheckerDisagreementError: as `judge`.
+        DataError: if kb/explanations.ttl is missing or damaged.
+    """
+    from lawmage.play.explain import Explainer
+
+    step, answer = _judge(scenario, seconds, explain=True, checked=checked)
+    explainer = Explainer(scenario, _reading(step), answer.release, step.alike.kinds if isinstance(step, Declarations) else ())
+    return answer, {name: explainer.explain(name, verdict, _problem(step, name)) for name, verdict in answer.proposals.items()}
+
+
+def _reading(step: _Step) -> Reading:
+    return step.reading if hasattr(step, "reading") else step.combat.reading
+
+
+def _problem(step: _Step, name: str) -> Problem | None:
+    """Return the constraints that bear on a proposal, by their integers; None where nothing asked for them."""
+    if isinstance(step, Declarations):
+        return step.problem
+    return cast("Plays", step).problems.get(name) if hasattr(step, "problems") else step.combat.problem.base if hasattr(step, "combat") else None
+
+
+def _judge(scenario: Scenario, seconds: float | None, *, explain: bool, checked: bool) -> tuple[_Step, Answer]:
     step = _step(scenario, seconds, explain=explain, plain=next(_judged) == 0 and len(scenario.board.objects) < _FEW)
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
@@ -68,7 +103,7 @@ def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = F
         from lawmage.checker import check_answer
 
         check_answer(scenario, answer)
-    return answer
+    return step, answer
 
 
 def enumerate_declarations(scenario: Scenario, limit: int | None = None, *, seconds: float | None = 10.0) -> Iterator[Declaration]:

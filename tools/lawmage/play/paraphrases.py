@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
-from lawmage.play.knowledge import loaded, rows_of
+from lawmage.play.knowledge import loaded, open_store, rows_of
 from lawmage.resources import data_folder
 
 __all__ = ["Paraphrases", "Stated", "paraphrases"]
@@ -52,8 +53,8 @@ def _load(kb: Path, queries: Path) -> Paraphrases:
     gists: dict[str, str] = {}
     occasions: defaultdict[str, dict[str, None]] = defaultdict(dict)
     sorts: defaultdict[str, defaultdict[tuple[str, str], set[str]]] = defaultdict(lambda: defaultdict(set))
-    store = loaded(kb / "explanations.ttl", *sorted((kb / "keywords").glob("*.ttl")))
-    for row in rows_of(store, queries / "compile" / "explanations.rq"):
+    query = queries / "compile" / "explanations.rq"
+    for row in chain.from_iterable(rows_of(store, query) for store in (loaded(kb / "explanations.ttl"), open_store(kb))):
         rule, gist = row["rule"], row["gist"]
         if row["keyword"]:
             sorts[row["keyword"]][rule, gist].add(row["class"].rpartition(":")[2])

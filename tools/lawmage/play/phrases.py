@@ -29,7 +29,7 @@ def constraint_in_words(constraint: Constraint, known: Knowledge) -> str:
     if constraint.object is not None:
         beside.append(f"other side: {_whom(constraint.object) or 'it'}")
     if constraint.target:
-        beside.append(f"attacks on: {constraint.target}")
+        beside.append(f"{'attacks on' if kind is not None and 'attack' in kind.judges else 'for'}: {constraint.target}")
     whom = _whom(constraint.subject)
     told = (f"{whom}: " if whom else "") + does + (f" ({'; '.join(beside)})" if beside else "")
     return ", ".join([told, *map(_when, constraint.conditions)])

@@ -13,7 +13,7 @@ from lawmage.play.knowledge import Knowledge
 from lawmage.play.stratified import Value, order, value_of
 from lawmage.play.verdict import Declaration, Violation
 
-__all__ = ["Sentences", "declaration_in_words"]
+__all__ = ["Sentences", "declaration_in_words", "listed"]
 
 #: The verb for a declaration, by judgement: of one creature and of several.
 _VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
@@ -27,20 +27,21 @@ def declaration_in_words(declaration: Declaration, judge: str = "block") -> str:
     by_object: dict[tuple[str, ...], list[str]] = {}
     for actor, others in declaration.items():
         by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
-    phrases = [f"{_listed(actors)} {one if len(actors) == 1 else several} {_listed(others)}" for others, actors in by_object.items()]
+    phrases = [f"{listed(actors)} {one if len(actors) == 1 else several} {listed(others)}" for others, actors in by_object.items()]
     return ", ".join(phrases) or f"no creature {one}"
 
 
 def _division_in_words(division: Mapping[str, Mapping[str, int]]) -> str:
     phrases = [
-        f"{source} assigns {_listed([f'{amount:,} to {target}' for target, amount in gifts.items() if amount])}"
+        f"{source} assigns {listed([f'{amount:,} to {target}' for target, amount in gifts.items() if amount])}"
         for source, gifts in division.items()
         if any(gifts.values())
     ]
     return ", ".join(phrases) or "no creature assigns damage"
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
+    """Return one or more names as a list in words: `a, b and c`."""
     *rest, last = names
     return f"{', '.join(rest)} and {last}" if rest else last
 

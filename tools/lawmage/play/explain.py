@@ -1,0 +1,533 @@
+"""From a verdict to sentences that a judge would say: a tree of steps, each with the rule that it rests on.
+
+What is said comes from the verdict, from what was read on the board, and from kb/ (`lawmage.play.paraphrases`); nothing is judged again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from lawmage.board import Proposal, Scenario
+from lawmage.constraints import Constraint, Filter, Test
+from lawmage.play.dated import in_numbering_of
+from lawmage.play.facts import Problem
+from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.paraphrases import Stated, paraphrases
+from lawmage.play.phrases import constraint_in_words
+from lawmage.play.reading import Reading
+from lawmage.play.stratified import Value
+from lawmage.play.verdict import Declaration, ProposalVerdict
+from lawmage.play.words import declaration_in_words, listed
+
+if TYPE_CHECKING:
+    from lawmage.play.events import EventVerdict
+    from lawmage.play.outcome import OutcomeVerdict
+    from lawmage.play.plays import PlayVerdict
+
+__all__ = ["Explainer", "Rulings", "Step", "proposal_in_words", "quoted_from"]
+
+#: More names than this are not listed one by one.
+_MOST_NAMES = 6
+#: The judgements on declarations.
+_DECLARED = ("attack", "block")
+#: The breaches that are told with the requirements.
+_TOO_FEW = ("too_few_attacking_requirements", "too_few_blocking_requirements")
+#: A part of a clash: what it is, and its rule in brackets.
+_CLASH = re.compile(r"(.*) \(([\w.:]+)\)$", re.DOTALL)
+#: Statements on a keyword that say what it does.
+_MEANING = frozenset({"Definition", "VariantDefinition"})
+#: What in the statements of a keyword says no more than what sort of ability it is.
+_ASIDE = frozenset({"Stacking", "History", "Reference", "Functioning", "Clarification", "VariantDefinition"})
+_STEPS = {"first": "In the first combat damage step", "regular": "In the combat damage step"}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an argument.
+
+    Attributes:
+        rule: the rule that it rests on, in the numbering of the release; None where no rule but the board says so.
+        sentence: what a judge would say.
+        quote: the rule's text, where it is installed and asked for.
+        children: the steps that it follows from.
+    """
+
+    rule: str | None
+    sentence: str
+    quote: str | None = None
+    children: tuple[Step, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"rule": self.rule, "sentence": self.sentence, "quote": self.quote, "children": [child.as_json() for child in self.children]}
+
+    def walk(self) -> Iterator[Step]:
+        """Yield this step and all under it, in the order of reading."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that are named, each once, in the order of reading."""
+        return tuple(dict.fromkeys(step.rule for step in self.walk() if step.rule is not None))
+
+
+def quoted_from(step: Step, text_of: Callable[[str], str], _quoted: set[str] | None = None) -> Step:
+    """Return the tree with the text of each rule where it is named first; `text_of` gives an empty text for one that it does not have."""
+    done = set() if _quoted is None else _quoted
+    quote = None
+    if step.rule is not None and step.rule not in done:
+        done.add(step.rule)
+        quote = text_of(step.rule) or None
+    return replace(step, quote=quote, children=tuple(quoted_from(child, text_of, done) for child in step.children))
+
+
+def proposal_in_words(scenario: Scenario, name: str) -> str:
+    """Return what a proposal of `scenario` proposes, as a phrase; without such a proposal, that the answer is about what combat does."""
+    proposal = next((proposal for proposal in scenario.proposals if proposal.name == name), None)
+    if proposal is None:
+        return "what combat does; `lawmage outcome` shows it"
+    if scenario.judge in ("cast", "activate", "special", "attach", "trigger"):
+        from lawmage.play.plays import in_words
+
+        return in_words(proposal.raw, scenario.judge)
+    if scenario.judge == "outcome" and isinstance(proposal.raw, dict):
+        return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
+    if scenario.judge == "outcome":
+        return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
+    return declaration_in_words(_declared(scenario, proposal), scenario.judge)
+
+
+def _declared(scenario: Scenario, proposal: Proposal) -> Declaration:
+    declaration: dict[str, tuple[str, ...] | str | Mapping[str, int]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
+    declaration |= {attack.attacker: attack.target for attack in proposal.attacks}
+    return declaration | (proposal.raw["assign"] if scenario.judge == "damage" else {})
+
+
+@lru_cache(maxsize=4)
+def _encoded_numbers(release: str) -> Mapping[str, str]:
+    """Return the number in the encoded release of each rule that is paraphrased, by that in `release`."""
+    known = knowledge()
+    return {in_numbering_of(release, rule, known): rule for rule in paraphrases().gists}
+
+
+class Rulings:
+    """Steps on rules of one release, each with the rules that come in with it the first time.
+
+    Attributes:
+        said: what is said of rules, and when.
+        named: the rules, in the encoded numbering, that the argument names so far.
+    """
+
+    def __init__(self, release: str) -> None:
+        self.release = release
+        self.known: Knowledge = knowledge()
+        self.said = paraphrases()
+        self.named: set[str] = set()
+
+    def number(self, rule: str) -> str:
+        """Return the number in the release of a rule of the encoded release."""
+        return in_numbering_of(self.release, rule, self.known)
+
+    def encoded(self, rule: str) -> str:
+        """Return the number in the encoded release of a rule of the release, if it is known there."""
+        return rule if self.release == self.known.release else _encoded_numbers(self.release).get(rule, rule)
+
+    def step(self, rule: str, sentence: str = "", children: Iterable[Step] = (), occasions: Iterable[str] = ()) -> Step:
+        """Return a step on a rule (in the encoded numbering), with the rules that come in with it and on `occasions`."""
+        self.named.add(rule)
+        under = [*children, *self.brought_in((rule, *occasions))]
+        return Step(self.number(rule), sentence or self.gist(rule), None, tuple(under))
+
+    def gist(self, rule: str) -> str:
+        """Return what a rule says, as a sentence."""
+        gist = self.said.gists.get(rule, "this rule applies")
+        return _sentence(gist[:1].upper() + gist[1:])
+
+    def brought_in(self, occasions: Iterable[str]) -> Iterator[Step]:
+        """Yield steps on the rules that are named on any of `occasions` and that the argument does not name yet."""
+        for occasion in occasions:
+            for rule in self.said.occasions.get(occasion, ()):
+                if rule not in self.named:
+                    yield self.step(rule)
+
+
+class Explainer:
+    """Explains the verdicts on the proposals of one scenario.
+
+    Args:
+        scenario: the board and the proposals.
+        reading: what the words on the board say.
+        release: of the rules.
+        alike: objects that are alike, of which some speak for the others among the constraints.
+    """
+
+    def __init__(self, scenario: Scenario, reading: Reading, release: str, alike: Iterable[tuple[str, ...]] = ()) -> None:
+        self.scenario = scenario
+        self.judge = scenario.judge
+        self.reading = reading
+        self.problem: Problem | None = None
+        self.alike = {name: kind for kind in alike for name in kind}
+        self.rulings = Rulings(release)
+        self.known, self.said, self.named = self.rulings.known, self.rulings.said, self.rulings.named
+
+    def explain(self, name: str, verdict: ProposalVerdict, problem: Problem | None) -> Step:
+        """Return the argument for `verdict`, that on the proposal `name`, from the constraints that bear on it, by their integers."""
+        self.problem = problem
+        self.named.clear()
+        proposal = next((one for one in self.scenario.proposals if one.name == name), None)
+        event = proposal is not None and isinstance(proposal.raw, Mapping) and "event" in proposal.raw
+        begins = () if event else (one.rule for one in self.known.dated if one.sort == "judgement" and one.word == self.judge)
+        begun = next((self.rulings.number(rule) for rule in begins), next(iter(verdict.cites), None))
+        children = [*self._undecided(verdict), *self._violations(verdict)]
+        if self.judge in _DECLARED and self.problem is not None and proposal is not None:
+            children += self._declaration(self.problem, _declared(self.scenario, proposal), verdict)
+        else:
+            children += [] if event else self.rulings.brought_in([f"judging {self.judge}"])
+            children += self._happening(verdict)
+            children += self._constraints(verdict)
+        children += self._keywords(proposal, verdict)
+        children += self.rulings.brought_in(self._occasions())
+        children += self._others(verdict)
+        words = proposal_in_words(self.scenario, name) if proposal is not None else "what combat does"
+        return Step(begun, f"{name} is {verdict.verdict}: {words}.", None, tuple(children))
+
+    # ------------------------------------------------------------ what is wrong, what is open
+
+    def _undecided(self, verdict: ProposalVerdict) -> Iterator[Step]:
+        for text in verdict.not_understood:
+            yield Step(None, _sentence(f"Not understood, and it could matter: {text}" if not text.startswith("the ") else text))
+        if verdict.verdict == "undecided" and not verdict.not_understood:
+            yield Step(None, "The time was over before every declaration could be excluded.")
+
+    def _violations(self, verdict: ProposalVerdict) -> Iterator[Step]:
+        """Yield a step on each violation; that too few requirements are obeyed is told with the requirements."""
+        for violation in verdict.violations:
+            rule = self.rulings.encoded(violation.rule)
+            breach = next((one.term for one in self.known.breaches.values() if one.by == rule and _fits(one.says, violation.message)), "")
+            if breach in _TOO_FEW:
+                continue
+            self.named.add(rule)
+            children: list[Step] = []
+            if violation.because is not None and self.problem is not None:
+                number, holder = violation.because
+                found = self._constraint(self.problem, number, [holder])
+                children = list(found.children) if found.rule == violation.rule and number in self.problem.keyword_of else [found]
+            yield self.rulings.step(rule, _sentence(violation.message), children, (breach,))
+
+    # ------------------------------------------------------------ what constrains the proposal
+
+    def _constraint(self, problem: Problem, number: int, holders: Sequence[int], kept: str = "") -> Step:
+        """Return the step on a constraint and those who state it: what it says, by which keyword or text, and what its words mean."""
+        constraint = problem.constraints[number]
+        assert constraint is not None
+        return self._said(constraint, problem.rules[number], self._names(problem, holders), problem.keyword_of.get(number), kept)
+
+    def _said(self, constraint: Constraint, rule: str, who: Sequence[str], keyword: str | None, kept: str = "") -> Step:
+        kind = self.known.kinds[constraint.kind]
+        words = self._pointed_at(constraint_in_words(constraint, self.known), who)
+        names = _few(who)
+        if keyword:
+            said = f"{names} {_plural(keyword, len(who))}: {words}"
+        else:
+            text = constraint.source.rstrip(".")
+            said = f'{names} {"says" if len(who) == 1 else "say"} "{text}"' + ("" if words == text else f", which is read as: {words}")
+        tests = list(_tests(constraint))
+        children = [self.rulings.step(kind.by)] if kind.by != rule and kind.by not in self.named else []
+        children += [step for test in tests for step in self._tested(test)]
+        return self.rulings.step(
+            rule, _sentence(said) + (f" {kept}" if kept else ""), children, (kind.term, *(f"testing {test.kind}" for test in tests))
+        )
+
+    def _pointed_at(self, words: str, holders: Sequence[str]) -> str:
+        """Return `words` with the names of what an effect names and of what something is attached to."""
+        if len(holders) == 1:
+            affects = next((effect.affects for effect in self.reading.effects if effect.name == holders[0]), ())
+            thing = self.scenario.board.objects.get(holders[0])
+            words = words.replace("what the effect names", _few(affects) or "what the effect names")
+            if thing is not None and thing.attached_to is not None:
+                words = words.replace("what it is attached to", thing.attached_to)
+        return words
+
+    def _names(self, problem: Problem, holders: Iterable[int]) -> list[str]:
+        names = (problem.holders[holder] for holder in holders)
+        return list(dict.fromkeys(other for name in names for other in self.alike.get(name, (name,))))
+
+    def _tested(self, test: Test) -> Iterator[Step]:
+        """Yield what the rules say of a keyword that a constraint asks for."""
+        if test.kind == "keyword":
+            for stated in self.said.keywords.get(str(test.value), ()):
+                if stated.sorts & {"Definition", "VariantDefinition"} and stated.rule not in self.named:
+                    yield self.rulings.step(stated.rule, _sentence(f"{test.value}: {stated.gist}"))
+
+    def _stated(self, problem: Problem) -> dict[int, list[int]]:
+        """Return who states each constraint, by its integer."""
+        found: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        for arity in (3, 4):
+            for number, holder, *_ in problem.facts.rows("states", arity):
+                found[_integer(number)][_integer(holder)] = None
+        return {number: list(holders) for number, holders in sorted(found.items())}
+
+    def _declaration(self, problem: Problem, declaration: Declaration, verdict: ProposalVerdict) -> Iterator[Step]:
+        """Yield what the declaration keeps and obeys."""
+        stated = self._stated(problem)
+        broken = {violation.because[0] for violation in verdict.violations if violation.because is not None}
+        groups: defaultdict[str, list[int]] = defaultdict(list)
+        for number in stated:
+            constraint = problem.constraints[number]
+            assert constraint is not None
+            groups[self.known.kinds[constraint.kind].group].append(number)
+        for group in sorted(groups, key="requirement".__ne__) if verdict.requirements.better is not None else groups:
+            if group == "requirement":
+                yield self._requirements(problem, {number: stated[number] for number in groups[group]}, verdict)
+                continue
+            for number in groups[group]:
+                if number in broken:
+                    continue
+                constraint = problem.constraints[number]
+                assert constraint is not None
+                kept = ""
+                if group in ("restriction", "cost"):
+                    about = self._names(problem, stated[number]) if constraint.subject == "self" else ()
+                    kept = self._kept(about, declaration)
+                yield self._constraint(problem, number, stated[number], kept)
+        yield from self.rulings.brought_in([f"judging {self.judge}"])
+
+    def _kept(self, names: Sequence[str], declaration: Declaration) -> str:
+        """Return in what way a declaration bears on the objects `names`, which a restriction that it keeps is about."""
+        if len(names) > _MOST_NAMES:
+            return "This is kept."
+        told = []
+        attacking = {attack.attacker for attack in self.scenario.board.attacks or ()}
+        for name in names:
+            part = {actor: others for actor, others in declaration.items() if actor == name or others == name or name in others}
+            if part:
+                told.append(declaration_in_words(part, self.judge))
+            elif name in attacking:
+                told.append(f"nothing blocks {name}")
+            elif name in self.scenario.board.objects:
+                told.append(f"{name} doesn't {self.judge}")
+        return _sentence(f"This is kept: {'; '.join(dict.fromkeys(told))}" if told else "This is kept")
+
+    def _requirements(self, problem: Problem, stated: Mapping[int, Sequence[int]], verdict: ProposalVerdict) -> Step:
+        """Return the step on how many requirements are obeyed, on each, and on why not more can be."""
+        found = verdict.requirements
+        first = problem.constraints[next(iter(stated))]
+        assert first is not None
+        rule = self.known.kinds[first.kind].by
+        self.named.add(rule)
+        children = [self._constraint(problem, number, holders) for number, holders in stated.items()]
+        met = f" It obeys: {_few(list(found.met), '; ')}." if found.met else ""
+        if found.better is not None:
+            better = declaration_in_words(found.better, self.judge)
+            said = f"It obeys {found.obeyed:,} of {found.maximum:,} requirements that can be obeyed together; better: {better}."
+        elif found.maximum is not None and found.obeyed > found.maximum:
+            said = f"It obeys {found.obeyed:,} of the requirements; keeping all restrictions and paying nothing, {found.maximum:,} can be."
+        elif found.maximum is None:
+            said = f"It obeys {found.obeyed:,} of the requirements; whether more could be obeyed was not settled."
+        else:
+            said = f"It obeys {found.obeyed:,} of the requirements, and no declaration without paying obeys more than {found.maximum:,}."
+        if found.clash:
+            parts = [Step(match[2], _sentence(match[1])) if (match := _CLASH.match(part)) else Step(None, part) for part in found.clash]
+            rules = self.said.occasions["a clash"]
+            self.named.update(rules)
+            children.append(
+                Step(self.rulings.number(rules[0]), f"{self.rulings.gist(rules[0])} These cannot all hold together:", None, tuple(parts))
+            )
+        return self.rulings.step(rule, f"{self.rulings.gist(rule)} {said}{met}", children)
+
+    def _constraints(self, verdict: ProposalVerdict) -> Iterator[Step]:
+        """Yield the constraints on the board that bear on a judgement which is not a declaration."""
+        if self.problem is None:
+            return
+        broken = {violation.because[0] for violation in verdict.violations if violation.because is not None}
+        for number, holders in self._stated(self.problem).items():
+            if number not in broken:
+                yield self._constraint(self.problem, number, holders)
+
+    # ------------------------------------------------------------ what happens
+
+    def _happening(self, verdict: ProposalVerdict) -> Iterator[Step]:
+        """Yield what a verdict on damage, an outcome, an event or a play says happens."""
+        if verdict.divides:
+            controllers = {name: self.scenario.board.objects[name].controller for name in verdict.divides}
+            others = {name: player for name, player in verdict.divides.items() if controllers[name] != player}
+            for name, player in others.items():
+                yield Step(None, f"{player} divides the damage of {name}.")
+        if hasattr(verdict, "steps"):
+            yield from self._outcome(verdict)  # type: ignore[arg-type]
+        elif hasattr(verdict, "creates"):
+            yield from self._event(verdict)  # type: ignore[arg-type]
+        elif hasattr(verdict, "using"):
+            yield from self._play(verdict)  # type: ignore[arg-type]
+
+    def _died(self, died: Mapping[str, Sequence[str]]) -> Iterator[Step]:
+        for name, rules in died.items():
+            for rule in rules:
+                yield self.rulings.step(
+                    self.rulings.encoded(rule),
+                    _sentence(f"{name} leaves the battlefield: {self.said.gists.get(self.rulings.encoded(rule), rule)}"),
+                )
+
+    def _triggers(self, triggers: Iterable[Any]) -> Iterator[Step]:
+        for one in triggers:
+            times = "" if one.times == 1 else f" {one.times} times"
+            yield self.rulings.step(self.rulings.encoded(one.rule), f"{one.ability} of {one.source} triggers{times}.")
+
+    def _outcome(self, verdict: OutcomeVerdict) -> Iterator[Step]:
+        yield from self._died(verdict.before)
+        for report in verdict.steps or ():
+            dealt = [f"{one.source} deals {one.amount:,} to {one.target}" for one in report.damage]
+            yield Step(None, f"{_STEPS[report.step]} {_few(dealt, ', ') or 'no damage is dealt'}.", None, tuple(self._died(report.died)))
+        yield from self._triggers(verdict.triggers or ())
+        for player, state in verdict.players.items():
+            if state.get("lost"):
+                yield self.rulings.step(
+                    self.rulings.encoded(state["lost"]),
+                    f"{player} loses the game: {self.said.gists.get(self.rulings.encoded(state['lost']), '')}.",
+                )
+
+    def _event(self, verdict: EventVerdict) -> Iterator[Step]:
+        yield from self._triggers(verdict.triggers)
+        for player, token, number in verdict.creates:
+            yield Step(None, f"{player} creates {number} x {token}.")
+        for choice in verdict.choices:
+            yield Step(None, _sentence(f"To be chosen: {choice}"))
+
+    def _play(self, verdict: PlayVerdict) -> Iterator[Step]:
+        if verdict.using:
+            beside = listed([f"{verb} {number}" for verb, number in verdict.beside]) if verdict.beside else ""
+            cost = f" for {verdict.total}" if verdict.total else ""
+            yield Step(None, f"The way to do it is {verdict.using}{cost}" + (f", beside: {beside}." if beside else "."))
+        for least, most in verdict.targets:
+            number = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
+            yield self.rulings.step("601.2c" if self.judge == "cast" else "603.3d", f"Targets to choose: {number}.")
+
+    # ------------------------------------------------------------ what else bears on it
+
+    def _keywords(self, proposal: Proposal | None, verdict: ProposalVerdict) -> Iterator[Step]:
+        """Yield what the rules say of the keywords of the objects that the judgement is about, and of those that the proposal uses."""
+        about = self._about(proposal, verdict)
+        holders: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for holder in self.reading.objects:
+            if holder.name in about:
+                for use in (*holder.keywords, *holder.counters):
+                    holders[use.keyword if use.written not in self.said.keywords else use.written][holder.name] = None
+        for word in sorted(set(_words_of(proposal.raw)) if proposal is not None else ()):
+            if word in self.known.keywords:
+                holders[word].update(())
+        for keyword, names in holders.items():
+            stated = [one for one in self.said.keywords.get(keyword, ()) if self._bears(one)]
+            if not stated:
+                continue
+            if self.judge in _DECLARED and any(one.rule in self.named for one in self.said.keywords[keyword]):
+                continue
+            children = [self.rulings.step(one.rule) for one in stated if one.rule not in self.named]
+            facts = self.known.keywords.get(keyword)
+            said = f"{_few(list(names))} {'has' if len(names) == 1 else 'have'} {keyword}." if names else f"It uses {keyword}."
+            yield Step(self.rulings.number(facts.rule) if facts else None, said, None, tuple(children))
+
+    def _bears(self, stated: Stated) -> bool:
+        """Return whether something that is stated of a keyword is worth saying: for declarations what it does, else all but asides."""
+        if stated.rule in self.named:
+            return False
+        return bool(stated.sorts & _MEANING) if self.judge in _DECLARED else not stated.sorts <= _ASIDE
+
+    def _about(self, proposal: Proposal | None, verdict: ProposalVerdict) -> set[str]:
+        """Return the objects that a judgement is about: those that fight, those that are named."""
+        board = self.scenario.board
+        fighting = {attack.attacker for attack in board.attacks or ()} | {block.blocker for block in board.blocks or ()}
+        named = set(_words_of(proposal.raw)) if proposal is not None else set()
+        wrong = {name for violation in verdict.violations for name in violation.objects}
+        if self.judge == "damage" or (self.judge == "outcome" and not (named & {"event"})):
+            return {*fighting, *named, *wrong}
+        if self.judge in _DECLARED and proposal is not None:
+            attacking = {attack.attacker for attack in board.attacks or ()}
+            return {*_declared(self.scenario, proposal), *attacking, *wrong}
+        about = {*named, *wrong} & board.objects.keys()
+        return about or set(board.objects)
+
+    def _occasions(self) -> Iterator[str]:
+        """Yield what about the situation itself calls for a rule."""
+        board = self.scenario.board
+        attacking = {attack.attacker for attack in board.attacks or ()}
+        there = {name for name, thing in board.objects.items() if thing.zone == "battlefield"} | set(board.players)
+        blocked = {attacker for block in board.blocks or () for attacker in block.attackers}
+        if self.judge == "attack" and len(board.players) > 2:
+            yield "several defenders"
+        if any(attack.target not in there for attack in board.attacks or ()):
+            yield "nothing is attacked"
+        if any(thing.blocked and name not in blocked for name, thing in board.objects.items()):
+            yield "blocked without blockers"
+        if any(len(thing.goaded_by) > 1 for thing in board.objects.values()):
+            yield "goaded by several"
+        if any(thing.zone == "command" for thing in board.objects.values()):
+            yield "using the command zone"
+        of_attacks = (
+            self.known.kinds[one.kind].judges for holder in self.reading.objects if holder.name in attacking for one in holder.states
+        )
+        if any(judges == {"attack"} for judges in of_attacks):
+            yield "attacking already"
+
+    def _others(self, verdict: ProposalVerdict) -> Iterator[Step]:
+        """Yield the rules that were applied and are not named yet."""
+        for cited in verdict.cites:
+            rule = self.rulings.encoded(cited)
+            if rule not in self.named:
+                self.named.add(rule)
+                gist = self.rulings.gist(rule) if rule in self.said.gists else "This rule applies."
+                yield Step(cited, gist, None, tuple(self.rulings.brought_in([rule])))
+
+
+# ---------------------------------------------------------------- words
+
+
+def _sentence(words: str) -> str:
+    """Return `words` as a sentence. Its first letter stays as it is: it may be that of an object's name."""
+    return words if words.endswith((".", ":", '."')) else f"{words}."
+
+
+def _few(names: Sequence[str], joint: str = "") -> str:
+    shown = list(names[:_MOST_NAMES]) + ([f"{len(names) - _MOST_NAMES} more"] if len(names) > _MOST_NAMES else [])
+    return joint.join(shown) if joint or not shown else listed(shown)
+
+
+def _plural(has: str, number: int) -> str:
+    return has if number == 1 else re.sub(r"^has\b", "have", has)
+
+
+def _tests(constraint: Constraint) -> Iterator[Test]:
+    filters = [constraint.subject, constraint.object, *(condition.filter for condition in constraint.conditions)]
+    for one in filters:
+        if isinstance(one, Filter):
+            yield from (test for tests in one.any_of for test in tests)
+
+
+def _integer(value: Value) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _fits(says: str, message: str) -> bool:
+    """Return whether a sentence was made from the pattern `says`."""
+    pattern = re.sub(r"\\\{\w+\\\}", ".*", re.escape(says))
+    return re.match(pattern, message) is not None
+
+
+def _words_of(raw: Any) -> Iterator[str]:
+    """Yield all words in a proposal as the file gives it."""
+    if isinstance(raw, str):
+        yield raw
+    elif isinstance(raw, Mapping):
+        for key, value in raw.items():
+            yield str(key)
+            yield from _words_of(value)
+    elif isinstance(raw, Iterable):
+        for value in raw:
+            yield from _words_of(value)
