@@ -116,7 +116,7 @@ This creature can't attack unless you pay {X}, where X is the number of enchantm
     attack_cost self object {type enchantment & controlled_by you} value {1}
 Enchanted creature can't attack unless its controller pays {1} for each Cleric on the battlefield.
     attack_cost attached object {subtype Cleric} value {1}
-Until your next turn, creatures can't attack you or planeswalkers you control unless their controller pays 2 life for each of those creatures.
+Creatures can't attack you or planeswalkers you control unless their controller pays 2 life for each of those creatures.
     attack_cost {any} value 2 life target you
     attack_cost {any} value 2 life target planeswalker you control
 Nonblue creatures can't block unless their controller pays 1 life for each blocking creature they control.
