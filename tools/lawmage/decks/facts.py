@@ -14,7 +14,7 @@ from functools import lru_cache
 from lawmage.cards.card import Card, Face
 from lawmage.cards.layouts import load_layouts
 from lawmage.cards.spelling import key
-from lawmage.constraints import Constraint, Filter
+from lawmage.constraints import Constraint, Filter, Test
 from lawmage.decks.formats import Bend, DeckKnowledge, Format, Provision
 from lawmage.text.words import listed, subtype
 
@@ -27,6 +27,8 @@ _BIT = {color: 1 << number for number, color in enumerate(COLORS)}
 PLACE = "@"
 #: The tests that ask about a word of the type line.
 _WORDS = ("type", "subtype", "supertype")
+#: Tests that few cards pass, the fewest last.
+_SELECTIVE = ("type", "supertype", "subtype")
 _SYMBOL = re.compile(r"\{[^{}]+\}")
 _SLOT = re.compile(r"\\\[\w+\\\]")
 
@@ -125,7 +127,6 @@ class Vocabulary:
         self._bends: dict[str, list[Bend]] = {}
         for bend in self.format.bends:
             self._bends.setdefault(bend.card, []).append(bend)
-        self._interchangeable = self.known.older_names.keys() | set(self.known.older_names.values())
         self._constraints = len(self.provisions)
         self.text = "".join(self._provision_facts())
         self._asked = {(kind, value if isinstance(value, str) else None) for kind, value in self._tests}
@@ -175,7 +176,7 @@ class Vocabulary:
         """Return the number of a filter, and the facts about it."""
         if described not in self._filters:
             number = len(self._filters)
-            facts = [f"late({number}). absolute_filter({number})."]
+            facts: list[str] = []
             for place, tests in enumerate(described.any_of):
                 facts.append(f"alternative({number},{place}).")
                 for test in tests:
@@ -183,6 +184,11 @@ class Vocabulary:
                     facts.append(f"{fact}part{'_not' if test.negated else ''}({number},{place},{name}).")
                     if test.kind == "open":
                         facts.append(f"open_filter({number}).")
+                asked = [test for test in tests if not test.negated]
+                if asked:
+                    narrow = max(asked, key=_selective)
+                    name, _ = self._test(narrow.kind, narrow.value)
+                    facts.append(f"narrow({number},{place},{name}).")
             self._filters[described] = number, "".join(facts)
         return self._filters[described]
 
@@ -191,9 +197,7 @@ class Vocabulary:
         number = self._tests.setdefault((kind, value), len(self._tests))
         written = "" if value is None else f",{value}" if isinstance(value, int) else f",{_quoted(value)}"
         creature = isinstance(value, str) and kind == "subtype" and value in _creature_types()
-        return number, f"test({number},{kind}{written}). absolute({number})." + (
-            f"creature_type({_quoted(str(value))})." if creature else ""
-        )
+        return number, f"test({number},{kind}{written})." + (f"creature_type({_quoted(str(value))})." if creature else "")
 
     def _word(self, word: str) -> int:
         return self._words.setdefault(word, len(self._words))
@@ -216,7 +220,7 @@ class Vocabulary:
         fully = f"card({PLACE})." + "".join(fact for _, fact in characteristics) + states
         asked = profile.replace(PLACE, str(number))
         basic = produced and "basic" in faces[0].supertypes
-        if allowed or basic or card.name in self._interchangeable:
+        if allowed or basic:
             self.unlike.add(card.oracle_id)
         else:
             self.alike[card.oracle_id] = self._alike(identity, produced)
@@ -286,7 +290,7 @@ class Vocabulary:
             yield ("mana_value", None), f"mana_value({PLACE},{int(card.mana_value)})."
         power = faces[0].power
         if power is not None and re.fullmatch(r"-?\d{1,9}", power):
-            yield ("power_at_least", None), f"power({PLACE},{power})."
+            yield ("power_at_least", None), f"power({PLACE},{int(power)})."
         if any(face.power is not None for face in faces):
             yield ("power_toughness_box", None), f"has_box({PLACE})."
         if any(face.activated for face in faces):
@@ -352,6 +356,11 @@ def _colors(number: int, identity: int, produced: int) -> str:
 def _pattern(keyword: str) -> re.Pattern[str]:
     """Return the pattern of a keyword's name, in which words in square brackets stand for any."""
     return re.compile(_SLOT.sub("(.+)", re.escape(keyword.lower())))
+
+
+def _selective(test: Test) -> int:
+    """Return how few cards pass a test, roughly: a subtype is rarer than a supertype, and that than a type."""
+    return _SELECTIVE.index(test.kind) if test.kind in _SELECTIVE else -1
 
 
 def _quoted(text: str) -> str:

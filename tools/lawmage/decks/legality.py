@@ -65,6 +65,7 @@ class Judge:
         day = _day(ban_list) if ban_list else self.release
         self.ban_list = (self.format.list_of(day) or day) if self.format.bans else None
         provisions = [(provision, _number(provision.rule, self.release)) for provision in self.format.provided(self.release)]
+        self._has_signatures = any(provision.kind == "signature_spells" for provision, _ in provisions)
         self.vocabulary = Vocabulary(self.format, provisions, day, deck_knowledge())
         #: For the identifiers of a card, or of two, whether they can lead a deck; filled by `lawmage.decks.leaders`.
         self.leading: dict[tuple[str, ...], bool] = {}
@@ -82,7 +83,6 @@ class Judge:
         text = [self.vocabulary.text]
         for number, deck in enumerate(decks):
             text += self._deck(number, deck, cards)
-        text += self._same_names(cards.used)
         for facts in (cards.used, cards.leading, cards.outside, cards.asked | cards.fully):
             text += facts.values()
         return "\n".join(text)
@@ -113,7 +113,7 @@ class Judge:
             made = vocabulary.of(card)
             cards.asked[made.number] = made.asked
             yield f"signature({number},{made.number})."
-        if deck.signatures:
+        if deck.signatures or self._has_signatures:
             yield f"signatures({number},{len(deck.signatures)})."
         if deck.beside:
             yield f"sideboard({number},{deck.beside})."
@@ -133,14 +133,6 @@ class Judge:
                 cards.fully[made.number] = made.fully
         if held:
             yield f"holds({number},({';'.join(map(str, held))}))."
-
-    def _same_names(self, used: Iterable[int]) -> Iterator[str]:
-        """Yield facts on cards whose names are interchangeable, for publishers who list both."""
-        older = deck_knowledge().older_names
-        names = {self.vocabulary.names[number]: number for number in used}
-        for name, number in names.items():
-            if name in older and older[name] in names:
-                yield f"same_name({number},{names[older[name]]})."
 
     def _judged(self, decks: Sequence[ResolvedDeck]) -> Iterator[DeckVerdict]:
         listed = [_Listed.of(deck) for deck in decks]

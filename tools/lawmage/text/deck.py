@@ -42,7 +42,7 @@ _CONCERNS = re.compile(
 #: What merely mentions a deck: what happens in the game, what mana is for, lists made before the game, sleeves.
 _MENTIONS = re.compile(
     r"^(?:when|whenever|at the beginning) (?!building)|^\{[^}]*\}|spend this mana only|^creatures you control have \"|shuffle your deck"
-    r"|to cast cards that|secretly|can't use sleeves|contains no land cards, your starting hand|booster",
+    r"|to cast cards that|secretly|can't use sleeves|contains no land cards, your starting hand|booster deck|open a magic",
     re.IGNORECASE,
 )
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
