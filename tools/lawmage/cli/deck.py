@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
 from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stderr, stdout
 from lawmage.errors import InputError, LawmageError
 
@@ -56,7 +57,7 @@ ClusterOption = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the command to `app`."""
-    app.command("deck", epilog='Example: lawmage deck examples/deck.txt')(deck)
+    app.command("deck", epilog="Example: lawmage deck examples/deck.txt")(deck)
 
 
 def deck(
@@ -71,6 +72,8 @@ def deck(
     output: OutputOption = None,
     jobs: JobsOption = 1,
     cluster: ClusterOption = None,
+    explain: ExplainFlag = False,
+    explain_to: ExplainToOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Judge decks: every violation with its rule, and a smallest repair; or write them in another form."""
@@ -87,13 +90,16 @@ def deck(
     )
     wanted = not many if repair is None else repair
     question = Question(format, release, ban_list, tuple(commander or ()), companion, wanted)
+    explanations = Explanations(wanted=explain, file=explain_to)
+    if many and explanations:
+        raise InputError("decks are explained one by one; leave out --jobs, --output and --cluster, and name files rather than folders")
     if many:
         _judge_many(files, question, output, jobs, cluster, as_json=as_json)
     else:
-        _judge_few(files, question, as_json=as_json)
+        _judge_few(files, question, explanations, as_json=as_json)
 
 
-def _judge_few(files: list[str], question: Question, *, as_json: bool) -> None:
+def _judge_few(files: list[str], question: Question, explanations: Explanations, *, as_json: bool) -> None:
     from lawmage.cli._deck_words import print_deck
     from lawmage.decks.answers import answer_decks
     from lawmage.decks.reading import load_decks
@@ -108,11 +114,27 @@ def _judge_few(files: list[str], question: Question, *, as_json: bool) -> None:
         for answer in found:
             if "error" in answer:
                 fail(answer["error"])
-            elif not as_json:
+                continue
+            if explanations:
+                _explain(answer, question, explanations)
+            if not as_json:
                 print_deck(stdout(), answer)
+                if explanations.wanted:
+                    explanations.print(stdout())
+    explanations.write()
     if as_json:
         emit_json({"decks": answers})
     raise typer.Exit(status_of([_STATUS[answer.get("verdict", "error")] for answer in answers]))
+
+
+def _explain(answer: dict[str, Any], question: Question, explanations: Explanations) -> None:
+    """Put the explanation of the answer on a deck into it."""
+    from lawmage.decks.explain import explain_deck
+    from lawmage.decks.formats import load_format
+
+    title = answer["title"] or answer["file"]
+    steps = explanations.add(title, answer["release"], {title: explain_deck(answer, load_format(question.format))})
+    answer["explanation"] = steps[title].as_json()
 
 
 def _write(files: list[str], form: str) -> None:

@@ -14,6 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
 from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stdout
 from lawmage.errors import InputError, LawmageError
 
@@ -39,25 +40,33 @@ def outcome(
         list[Path], typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON, in which attackers have been declared.")
     ],
     as_json: JsonFlag = False,
+    explain: ExplainFlag = False,
+    explain_to: ExplainToOption = None,
     release: ReleaseOption = None,
     time_limit: Annotated[
         float, typer.Option("--time-limit", metavar="SECONDS", min=0.01, help="Stop following the ways to divide damage after so long.")
     ] = 10.0,
 ) -> None:
     """Say what combat does: damage by step, deaths, life, counters, triggers."""
-    from lawmage.play import judge
+    from lawmage.play import judge, judge_and_explain
     from lawmage.scenario import load_scenario
 
+    explanations = Explanations(wanted=explain, file=explain_to)
     answers: list[dict[str, Any]] = []
     statuses: list[int] = []
     console = stdout()
     for file in files:
         try:
             scenario = load_scenario(file)
-            found = [
-                (name, judge(one, seconds=time_limit))
-                for name, one in _outcomes(scenario if release is None else replace(scenario, release=release))
-            ]
+            found, why = [], {}
+            for name, one in _outcomes(scenario if release is None else replace(scenario, release=release)):
+                if explanations:
+                    judged, steps = judge_and_explain(one, seconds=time_limit)
+                    why |= {name or inner: step for inner, step in steps.items()}
+                else:
+                    judged = judge(one, seconds=time_limit)
+                found.append((name, judged))
+            why = explanations.add(scenario.title or str(file), found[0][1].release, why)
         except LawmageError as error:
             fail(str(error))
             answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
@@ -66,10 +75,15 @@ def outcome(
         verdicts = {name or inner: verdict for name, answer in found for inner, verdict in answer.proposals.items()}
         statuses += [_STATUS[verdict.verdict] for verdict in verdicts.values()]
         answers.append(replace(found[0][1], proposals=verdicts).as_json())
+        for name, step in why.items():
+            answers[-1]["proposals"][name]["explanation"] = step.as_json()
         if not as_json:
             console.print(Text(scenario.title or str(file), style="bold"))
             for name, verdict in verdicts.items():
                 _print_verdict(console, name, verdict)
+            if explain:
+                explanations.print(console)
+    explanations.write()
     if as_json:
         emit_json({"files": answers})
     raise typer.Exit(status_of(statuses))

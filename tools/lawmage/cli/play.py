@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
 from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stdout
 from lawmage.errors import InputError, LawmageError
 
@@ -55,13 +56,16 @@ def check(
     form: Annotated[
         Form, typer.Option("--format", help="Print sentences, JSON, or RDF with its provenance (kb/verdicts.ttl).")
     ] = Form.TEXT,
+    explain: ExplainFlag = False,
+    explain_to: ExplainToOption = None,
     release: ReleaseOption = None,
     time_limit: Seconds = 10.0,
 ) -> None:
     """Judge what scenario files propose: legal, illegal and why, or undecided."""
-    from lawmage.play import judge
+    from lawmage.play import judge, judge_and_explain
 
     as_json = as_json or form is Form.JSON
+    explanations = Explanations(wanted=explain, file=explain_to)
     judged: list[tuple[Answer, bytes, str]] = []
     answers: list[dict[str, Any]] = []
     statuses: list[int] = []
@@ -69,7 +73,11 @@ def check(
     for file in files:
         try:
             scenario = _load(file, release)
-            answer = judge(scenario, seconds=time_limit, explain=True, checked=True)
+            if explanations:
+                answer, why = judge_and_explain(scenario, seconds=time_limit, checked=True)
+            else:
+                answer, why = judge(scenario, seconds=time_limit, explain=True, checked=True), {}
+            steps = explanations.add(scenario.title or str(file), answer.release, why)
         except LawmageError as error:
             fail(str(error))
             answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
@@ -77,10 +85,15 @@ def check(
             continue
         statuses += [_STATUS[verdict.verdict] for verdict in answer.proposals.values()]
         answers.append(answer.as_json())
+        for name, step in steps.items():
+            answers[-1]["proposals"][name]["explanation"] = step.as_json()
         if form is Form.TURTLE:
             judged.append((answer, file.read_bytes(), scenario.title or str(file)))
         elif not as_json:
             _print_answer(console, scenario, answer)
+            if explain:
+                explanations.print(console)
+    explanations.write()
     if as_json:
         emit_json({"files": answers})
     elif form is Form.TURTLE:
@@ -241,11 +254,13 @@ def _load(file: Path, release: str | None) -> Scenario:
 
 
 def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
+    from lawmage.play.explain import proposal_in_words
+
     heading = Text(scenario.title or scenario.file or "", style="bold")
     heading.append(f"  ({answer.file})" if scenario.title and answer.file else "", style="dim")
     console.print(heading)
     for name, verdict in answer.proposals.items():
-        _print_verdict(console, name, _proposed(scenario, name), verdict)
+        _print_verdict(console, name, proposal_in_words(scenario, name), verdict)
     for clash in dict.fromkeys(verdict.requirements.clash for verdict in answer.proposals.values()):
         if clash:
             console.print(Padding(Text(f"These cannot all hold together: {'; '.join(clash)}.", style="dim"), (0, 0, 0, 2)))
@@ -258,26 +273,6 @@ def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
 
 def _print_count(console: Console, number: int) -> None:
     console.print(f"{number:,} legal declaration{'' if number == 1 else 's'}")
-
-
-def _proposed(scenario: Scenario, name: str) -> str:
-    from lawmage.play.words import declaration_in_words
-
-    proposal = next((proposal for proposal in scenario.proposals if proposal.name == name), None)
-    if proposal is None:
-        return "what combat does; `lawmage outcome` shows it"
-    if scenario.judge in ("cast", "activate", "special", "attach", "trigger"):
-        from lawmage.play.plays import in_words
-
-        return in_words(proposal.raw, scenario.judge)
-    if scenario.judge == "outcome" and isinstance(proposal.raw, dict):
-        return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
-    if scenario.judge == "outcome":
-        return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
-    declaration: dict[str, tuple[str, ...] | str | dict[str, int]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
-    declaration |= {attack.attacker: attack.target for attack in proposal.attacks}
-    declaration |= proposal.raw["assign"] if scenario.judge == "damage" else {}
-    return declaration_in_words(declaration, scenario.judge)
 
 
 def _print_verdict(console: Console, name: str, proposed: str, verdict: ProposalVerdict) -> None:

@@ -92,6 +92,10 @@ class _Deck:
 
 
 def _said(comment: str, provision: Provision) -> str:
-    number = f" Here: {provision.number:,}." if provision.number is not None else ""
-    called = f" Here: {provision.called}." if provision.called else ""
-    return comment + number + called
+    """Return what a provision asks, with its number and its cards in place of those that its kind leaves open."""
+    said = comment
+    if provision.number is not None:
+        said = said.replace("so many", f"{provision.number:,}")
+    if provision.called:
+        said = said.replace("The subject", f"{provision.called[:1].upper()}{provision.called[1:]}").replace("the subject", provision.called)
+    return said

@@ -78,9 +78,15 @@ class Step:
         return tuple(dict.fromkeys(step.rule for step in self.walk() if step.rule is not None))
 
 
-def quoted_from(step: Step, text_of: Callable[[str], str], _quoted: set[str] | None = None) -> Step:
-    """Return the tree with the text of each rule where it is named first; `text_of` gives an empty text for one that it does not have."""
-    done = set() if _quoted is None else _quoted
+def quoted_from(step: Step, text_of: Callable[[str], str], quoted: set[str] | None = None) -> Step:
+    """Return the tree with the text of each rule where it is named first.
+
+    Args:
+        step: the tree.
+        text_of: gives the text of a rule, an empty one for a rule that it does not have.
+        quoted: the rules that have been quoted before; those that are quoted here are added.
+    """
+    done = set() if quoted is None else quoted
     quote = None
     if step.rule is not None and step.rule not in done:
         done.add(step.rule)

@@ -1,0 +1,115 @@
+"""Explanations for people: a tree on the terminal, and files in Markdown and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+from rich.tree import Tree
+
+from lawmage.errors import InputError
+from lawmage.play.explain import Step, quoted_from
+from lawmage.play.explanation_files import to_html, to_markdown
+
+__all__ = ["ExplainFlag", "ExplainToOption", "Explanations", "texts_of"]
+
+ExplainFlag = Annotated[bool, typer.Option("--explain", help="Print why, step by step, with the rules; quoted if their text is installed.")]
+ExplainToOption = Annotated[
+    Path | None, typer.Option("--explain-to", metavar="FILE", help="Write the explanation as Markdown (.md) or as a web page (.html).")
+]
+
+_WRITERS: Mapping[str, Callable[[str, str, Sequence[tuple[str, Sequence[Step]]]], str]] = {".md": to_markdown, ".html": to_html}
+#: On a terminal a longer text of a rule is cut; the files have all of it.
+_LONGEST_QUOTE = 240
+
+
+@lru_cache(maxsize=4)
+def texts_of(release: str) -> Mapping[str, str]:
+    """Return the text, or the heading, of each rule of a release; nothing where its text isn't installed.
+
+    Raises:
+        DataError: if the installed file is damaged.
+    """
+    from lawmage.rulebook.store import load_installed
+
+    installed = load_installed(release)
+    return {} if installed is None else {node.number: node.text or node.heading for node in installed.rulebook.nodes}
+
+
+def _grow(tree: Tree, step: Step) -> None:
+    for child in step.children:
+        _grow(tree.add(_told(child)), child)
+
+
+def _told(step: Step) -> Text:
+    told = Text.assemble((f"{step.rule} ", "cyan") if step.rule else "", step.sentence)
+    if step.quote:
+        quote = " ".join(step.quote.split())
+        cut = quote if len(quote) <= _LONGEST_QUOTE else quote[:_LONGEST_QUOTE].rpartition(" ")[0] + " ..."
+        told.append(f"\n“{cut}”", style="dim italic")
+    return told
+
+
+class Explanations:
+    """The explanations that one run of a command is asked for: printed, put into JSON, written into a file.
+
+    Args:
+        wanted: whether they are to be printed, or put into JSON.
+        file: where to write them, if anywhere.
+
+    Raises:
+        InputError: for a file whose name asks for another form than Markdown or HTML.
+    """
+
+    def __init__(self, *, wanted: bool, file: Path | None) -> None:
+        if file is not None and file.suffix not in _WRITERS:
+            raise InputError(f"explanations are written as {' or '.join(_WRITERS)}, and this name ends otherwise", file=file)
+        self.wanted = wanted
+        self.file = file
+        self.release = ""
+        self.kept: list[tuple[str, list[Step]]] = []
+
+    def __bool__(self) -> bool:
+        """Whether any are asked for."""
+        return self.wanted or self.file is not None
+
+    def add(self, title: str, release: str, steps: Mapping[str, Step]) -> dict[str, Step]:
+        """Keep the explanations of one file's verdicts, and return them with the texts of the rules, as far as these are installed.
+
+        What is printed and written quotes a rule where the file's explanations name it first, what is returned where each does.
+        """
+        self.release = max(self.release, release)
+        texts = texts_of(release) if steps else {}
+        told: set[str] = set()
+        self.kept.append((title, [quoted_from(step, lambda rule: texts.get(rule, ""), told) for step in steps.values()]))
+        return {name: quoted_from(step, lambda rule: texts.get(rule, "")) for name, step in steps.items()}
+
+    def print(self, console: Console) -> None:
+        """Print what was added last as trees, under its title."""
+        title, steps = self.kept[-1]
+        console.print(Text(title, style="bold"))
+        for step in steps:
+            tree = Tree(_told(step), guide_style="dim")
+            _grow(tree, step)
+            console.print(Padding(tree, (0, 0, 1, 2)))
+
+    def write(self) -> None:
+        """Write the file, if there is to be one; what was there stays until all is written.
+
+        Raises:
+            InputError: if it can't be written.
+        """
+        if self.file is None:
+            return
+        from lawmage.rulebook.store import write_aside
+
+        try:
+            write_aside(self.file, _WRITERS[self.file.suffix]("Why", self.release, self.kept).encode())
+        except OSError as error:
+            raise InputError(f"can't be written ({error.strerror or error})", file=self.file) from None
