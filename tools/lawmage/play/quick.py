@@ -23,11 +23,13 @@ from lawmage.play.lifted import Kinds, Lifted
 from lawmage.play.program import places_in, specialise
 from lawmage.play.stratified import Key, Relation, evaluate, plans
 
-__all__ = ["NOTHING", "Judged", "Pair", "Position"]
+__all__ = ["Judged", "Pair", "Position"]
 
 #: A creature that acts and what it acts on, as asp/ has them.
 Pair: TypeAlias = tuple[Any, Any]
 _BEST = "best"
+#: The predicates that say of what a declaration consists.
+_DECLARED = frozenset({("world", 1), ("proposed", 3)})
 #: The predicates that `bound` reads.
 _LIMITS = ("edge", "slots", "seats", "threshold", "total", "gain_pair", "gain_blocker", "gain_attacker")
 
@@ -73,21 +75,23 @@ class Position:
             declarations: facts of `world`, `proposed`, ...; each has a number.
             searching: whether to look for the latter two, which else are 0 and no creature's declaration. None: it was not found.
         """
-        program = specialise(self._judging, self._signatures | declarations.signatures_at(self._places))
-        given = declarations.predicates
+        # What is searched for is judged as well, even if nothing was proposed.
+        given = declarations.predicates | (_DECLARED if searching else frozenset())
+        program = specialise(self._judging, self._signatures | given | declarations.signatures_at(self._places))
         settled, rest = plans(program.rules, given)
         missing = tuple(step for step in settled if step[0] not in self._done)
         evaluate(missing, self._settled)
         self._done.update(key for key, _ in missing)
+        judged = declarations.copy()
         if searching:
-            _add(declarations, _BEST, self.bound.attempt)
+            _add(judged, _BEST, self.bound.attempt)
         derived = {key for key, _ in rest}
         found: dict[Key, Any] = {key: self._all(key) for key in self._settled if key not in derived}
-        found.update(declarations.relations())
+        found.update(judged.relations())
         evaluate(rest, found)
         said = _said(found)
         most, best = (self.bound.most, self._reaching(said.values())) if searching else (0, NOTHING)
-        return {world: judged for world, judged in said.items() if isinstance(world, int)}, most, best
+        return {world: told for world, told in said.items() if isinstance(world, int)}, most, best
 
     def _reaching(self, declarations: Iterable[Judged]) -> Judged | None:
         """Return the first declaration that is as good as any can be, disobeys nothing and costs nothing."""
