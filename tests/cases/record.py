@@ -1,10 +1,10 @@
 """Record which encodings of rules are needed: leave out each, and see whether some file of this folder gets another answer.
 
-    python -m tests.cases.record [--jobs N]
+    python -m tests.cases.record [--changed] [--jobs N]
 
 writes kb/rules/coverage.ttl, from which `lawmage coverage` and `lawmage rule` answer: for each statement of asp/ and each fact of kb/ that
 encodes rules (`lawmage.rulebook.encodings`) its fingerprint and the case that another answer shows it to be needed by, if any; and for
-each rule the cases in which it is kept, broken and applied. What broke an encoding last time is tried first.
+each rule the cases in which it is kept, broken and applied. The case that needed an encoding last time is tried first.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,7 @@ from lawmage.decks import repair as decks_repair
 from lawmage.decks.cases import DeckCase, is_deck_case, load_deck_case, outcomes
 from lawmage.play import judge, program
 from lawmage.play.expectation import compared
+from lawmage.play.verdict import Answer
 from lawmage.resources import data_folder
 from lawmage.rulebook.coverage import Record, Shown, read_record, write_record
 from lawmage.rulebook.encodings import Encoding, encodings, facts_with_rules, fingerprint_of
@@ -91,36 +93,30 @@ def answers_change(name: str) -> bool:
 # ---------------------------------------------------------------- as things are
 
 
-def look(name: str) -> Seen:
-    """Return what a case shows.
-
-    Raises:
-        SystemExit: if it doesn't get the answer that it expects.
-    """
-    used: set[str] = set()
+def look(name: str) -> Seen | None:
+    """Return what a case shows; None if it doesn't get the answer that it expects."""
     kept, broken, applied = set[str](), set[str](), set[str]()
-    start = time.perf_counter()
-    if answers_change(name):
-        raise SystemExit(f"{name} doesn't get the answer that it expects; nothing is recorded")
-    seconds = time.perf_counter() - start
+    rule, start = rule_of(cases()[name]), time.perf_counter()
     if _is_of_decks(name):
-        case = load_deck_case(cases()[name])
-        used.update(program.statements(data_folder("asp") / _ENTRY))
-        kept, broken = _of_decks(case, rule_of(cases()[name]))
-        words = ""
+        if answers_change(name):
+            return None
+        used, words = set(program.statements(data_folder("asp") / _ENTRY)), ""
+        kept, broken = _of_decks(load_deck_case(cases()[name]), rule)
     else:
         scenario = _scenario(name)
         words = repr(scenario).lower()
         used, answer = _watched(scenario)
+        if not all(one.holds for one in compared(scenario.expect or {}, answer)):
+            return None
         for verdict in answer.proposals.values():
             cited = {*verdict.cites, *re.findall(r"\d{3}\.\d+[a-z]*", " ".join(verdict.not_understood))}
-            if verdict.verdict == "legal" and scenario.judge != "outcome":
-                kept |= {*verdict.cites, rule_of(cases()[name])}
-            elif verdict.verdict == "illegal":
-                broken |= {violation.rule for violation in verdict.violations} | ({rule_of(cases()[name])} & cited)
             if scenario.judge == "outcome":
                 applied |= cited
-    return Seen(name, frozenset(used), frozenset(kept), frozenset(broken), frozenset(applied), seconds, words)
+            elif verdict.verdict == "legal":
+                kept |= {rule, *cited}
+            elif verdict.verdict == "illegal":
+                broken |= {violation.rule for violation in verdict.violations} | ({rule} & cited)
+    return Seen(name, frozenset(used), frozenset(kept), frozenset(broken), frozenset(applied), time.perf_counter() - start, words)
 
 
 def _of_decks(case: DeckCase, rule: str) -> tuple[set[str], set[str]]:
@@ -131,22 +127,19 @@ def _of_decks(case: DeckCase, rule: str) -> tuple[set[str], set[str]]:
     return ({rule, *broken} if any(verdict.verdict == "legal" for verdict in verdicts) else set()), broken
 
 
-def _watched(scenario: Scenario):  # type: ignore[no-untyped-def]
+def _watched(scenario: Scenario) -> tuple[set[str], Answer]:
     """Judge a scenario, and return also the statements of asp/ that are left in the programs that were run for it."""
     used: set[str] = set()
     original = program._without_idle_negation
 
-    def watched(rule, reached):  # type: ignore[no-untyped-def]
+    def watched(rule: Any, reached: set[Any]) -> str:
         used.add(rule.text)
         return original(rule, reached)
 
     program.specialise.cache_clear()
-    program._without_idle_negation = watched
-    try:
-        answer = judge(scenario, seconds=None)
-    finally:
-        program._without_idle_negation = original
-    return used, answer
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(program, "_without_idle_negation", watched)
+        return used, judge(scenario, seconds=_LONGEST)
 
 
 # ---------------------------------------------------------------- without an encoding
@@ -304,7 +297,8 @@ def main() -> int:
     """Make kb/rules/coverage.ttl; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 64), help="how many processes judge")
-    parser.add_argument("--only", default="", help="only encodings of files whose name has this in it; what is recorded of others stays")
+    parser.add_argument("--changed", action="store_true", help="try only what is new or changed; what is recorded of the rest stays")
+    parser.add_argument("--only", default="", metavar="FILE", help="try only what stands in files with this in their name")
     arguments = parser.parse_args()
     start = time.monotonic()
     found = encodings()
@@ -316,9 +310,11 @@ def main() -> int:
             if not _is_of_decks(name):
                 _scenario(name)
         with get_context().Pool(arguments.jobs) as pool:
-            seen = {case.name: case for case in pool.imap_unordered(look, cases(), chunksize=8)}
+            seen = {case.name: case for case in pool.imap_unordered(look, cases(), chunksize=8) if case}
+            failing = sorted(cases().keys() - seen)
             print(f"{len(seen)} cases judged after {time.monotonic() - start:.0f} s", file=sys.stderr)
-            wanted = [encoding for encoding in found if arguments.only in encoding.file]
+            tried_before = last if arguments.changed else {}
+            wanted = [each for each in found if arguments.only in each.file and (each.file, each.fingerprint) not in tried_before]
             needed: dict[tuple[str, str], str] = {}
             tries = Counter[str]()
             for done, (encoding, name, tried) in enumerate(pool.imap_unordered(needed_by, trials(wanted, seen, last)), 1):
@@ -328,14 +324,16 @@ def main() -> int:
                     print(f"{done} of {len(wanted)} after {time.monotonic() - start:.0f} s, {tries['judged']} cases", file=sys.stderr)
     rules = {number for encoding in found for number in encoding.rules}
     write_record(
-        Record.of(found, {**{key: last[key] for key in last if arguments.only}, **needed}, shown(seen.values(), sorted(rules))),
+        Record.of(found, {**(last if arguments.changed or arguments.only else {}), **needed}, shown(seen.values(), sorted(rules))),
         data_folder("kb") / "rules",
     )
     idle = [encoding for encoding in wanted if not needed[encoding.file, encoding.fingerprint]]
     for encoding in idle:
         print(f"{encoding.file}:{encoding.line}: no case needs {encoding.text[:150]}")
     print(f"{len(wanted)} encodings, {len(idle)} of them needed by no case; {time.monotonic() - start:.0f} s")
-    return 0
+    for name in failing:
+        print(f"{name} doesn't get the answer that it expects, so it shows nothing")
+    return 1 if failing else 0
 
 
 if __name__ == "__main__":
