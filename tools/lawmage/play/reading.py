@@ -86,8 +86,11 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
     unread: list[Unread] = []
     triggered: list[Unread] = []
     there = [thing for thing in board.objects.values() if thing.zone in zones]
+    # 702.26b: what is phased out might as well not be there, whatever it says.
     objects = tuple(
         _read_object(thing, known, unread, triggered, file)
+        if thing.zone == "battlefield" and not thing.phased_out
+        else _read_object(thing, known, [], [], file)
         if thing.zone == "battlefield"
         else replace(_read_object(thing, known, [], [], file), counters=(), states=())
         for thing in there
