@@ -31,7 +31,7 @@ _LONGEST_QUOTE = 240
 
 @lru_cache(maxsize=4)
 def texts_of(release: str) -> Mapping[str, str]:
-    """Return the text, or the heading, of each rule of a release; nothing where its text isn't installed.
+    """Return the text of each rule of a release; nothing where its text isn't installed.
 
     Raises:
         DataError: if the installed file is damaged.
@@ -39,7 +39,7 @@ def texts_of(release: str) -> Mapping[str, str]:
     from lawmage.rulebook.store import load_installed
 
     installed = load_installed(release)
-    return {} if installed is None else {node.number: node.text or node.heading for node in installed.rulebook.nodes}
+    return {} if installed is None else {node.number: node.text for node in installed.rulebook.nodes}
 
 
 def _grow(tree: Tree, step: Step) -> None:

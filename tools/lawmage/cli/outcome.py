@@ -21,8 +21,9 @@ from lawmage.errors import InputError, LawmageError
 if TYPE_CHECKING:
     from lawmage.board import Scenario
     from lawmage.play.events import EventVerdict
+    from lawmage.play.explain import Step
     from lawmage.play.outcome import OutcomeVerdict
-    from lawmage.play.verdict import ProposalVerdict
+    from lawmage.play.verdict import Answer, ProposalVerdict
 
 __all__ = ["register"]
 
@@ -58,7 +59,8 @@ def outcome(
     for file in files:
         try:
             scenario = load_scenario(file)
-            found, why = [], {}
+            found: list[tuple[str, Answer]] = []
+            why: dict[str, Step] = {}
             for name, one in _outcomes(scenario if release is None else replace(scenario, release=release)):
                 if explanations:
                     judged, steps = judge_and_explain(one, seconds=time_limit)

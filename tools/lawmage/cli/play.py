@@ -58,10 +58,17 @@ def check(
     ] = Form.TEXT,
     explain: ExplainFlag = False,
     explain_to: ExplainToOption = None,
+    compare: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--compare", metavar="RELEASE RELEASE", help="Judge under two releases, and name the rules that make a difference."),
+    ] = None,
     release: ReleaseOption = None,
     time_limit: Seconds = 10.0,
 ) -> None:
     """Judge what scenario files propose: legal, illegal and why, or undecided."""
+    if compare is not None:
+        _compare(files, compare, time_limit, as_json=as_json or form is Form.JSON)
+        return
     from lawmage.play import judge, judge_and_explain
 
     as_json = as_json or form is Form.JSON
@@ -100,6 +107,33 @@ def check(
         from lawmage.play.provenance import to_turtle
 
         sys.stdout.write(to_turtle(judged))
+    raise typer.Exit(status_of(statuses))
+
+
+def _compare(files: list[Path], releases: tuple[str, str], seconds: float, *, as_json: bool) -> None:
+    """Print how verdicts differ between two releases; the exit status is that of the verdicts under the second."""
+    from lawmage.cli._comparison import print_comparison
+    from lawmage.play.comparing import compare
+
+    answers: list[dict[str, Any]] = []
+    statuses: list[int] = []
+    console = stdout()
+    for file in files:
+        try:
+            scenario = _load(file, None)
+            found = compare(scenario, releases, seconds=seconds)
+        except LawmageError as error:
+            fail(str(error))
+            answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
+            statuses.append(BAD_INPUT)
+            continue
+        answers.append(found.as_json())
+        for one in found.proposals:
+            statuses.append(BAD_INPUT if one.verdicts[1] is None else _STATUS[one.verdicts[1].verdict])
+        if not as_json:
+            print_comparison(console, scenario.title or str(file), found)
+    if as_json:
+        emit_json({"files": answers})
     raise typer.Exit(status_of(statuses))
 
 

@@ -19,7 +19,7 @@ from lawmage.text.words import turn
 if TYPE_CHECKING:
     from lawmage.rulebook.lineage import Lineage
 
-__all__ = ["Judged", "cited_in", "facts_of_then", "in_numbering_of", "refuse_release", "refuse_what_is_newer"]
+__all__ = ["Judged", "cited_in", "dated_words", "facts_of_then", "in_numbering_of", "refuse_release", "refuse_what_is_newer"]
 
 #: What each sort of dated thing on a board is called.
 _CALLED = {"type": "card type", "counter": "counter", "keyword": "keyword", "designation": "designation", "symbol": "mana symbol"}
@@ -62,17 +62,23 @@ def refuse_what_is_newer(judged: Judged) -> None:
     if release == judged.known.release:
         return
     absent = {(dated.sort, dated.word): dated for dated in judged.known.dated if dated.sort in _CALLED and not dated.holds(release)}
-    things = judged.board.objects
-    for holder in (*judged.reading.objects, *judged.reading.effects):
-        thing = things.get(holder.name)
+    for name, sort, word in dated_words(judged.board, judged.reading):
+        if (sort, word) in absent:
+            since = absent[sort, word].since
+            thing = judged.board.objects.get(name)
+            raise InputError(
+                f"{name} has the {_CALLED[sort]} {word}, which the rules have since {since}, not in the release {release}",
+                file=judged.file,
+                line=thing.line or None if thing else None,
+            )
+
+
+def dated_words(board: Board, reading: Reading) -> Iterator[tuple[str, str, str]]:
+    """Yield all on a board that a release may not have: the object or effect that has it, the sort (as in `Dated`) and the word."""
+    for holder in (*reading.objects, *reading.effects):
+        thing = board.objects.get(holder.name)
         for sort, word in (*_words_of(holder), *(() if thing is None else _words_on(thing))):
-            if (sort, word) in absent:
-                since = absent[sort, word].since
-                raise InputError(
-                    f"{holder.name} has the {_CALLED[sort]} {word}, which the rules have since {since}, not in the release {release}",
-                    file=judged.file,
-                    line=thing.line or None if thing else None,
-                )
+            yield holder.name, sort, word
 
 
 def _words_on(thing: Object) -> Iterator[tuple[str, str]]:

@@ -191,6 +191,8 @@ class Explainer:
         event = proposal is not None and isinstance(proposal.raw, Mapping) and "event" in proposal.raw
         begins = () if event else (one.rule for one in self.known.dated if one.sort == "judgement" and one.word == self.judge)
         begun = next((self.rulings.number(rule) for rule in begins), next(iter(verdict.cites), None))
+        if begun is not None:
+            self.named.add(self.rulings.encoded(begun))
         children = [*self._undecided(verdict), *self._violations(verdict)]
         if self.judge in _DECLARED and self.problem is not None and proposal is not None:
             children += self._declaration(self.problem, _declared(self.scenario, proposal), verdict)

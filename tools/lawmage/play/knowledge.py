@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -30,6 +32,7 @@ __all__ = [
     "loaded",
     "open_store",
     "rows_of",
+    "supposing",
 ]
 
 _XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -100,6 +103,7 @@ class Dated:
 
     `sort` is `judgement` (a kind of judging that kb/ and asp/ encode for those releases), `rule` (`word` is its name in asp/),
     `keyword`, `type`, `counter`, `designation`, `symbol`, or `place` (what the rule `word` says stood in the rule `rule`).
+    `comment` says in a sentence what it is, where its name does not.
     """
 
     sort: str
@@ -107,6 +111,7 @@ class Dated:
     rule: str
     since: str
     until: str
+    comment: str = ""
 
     def holds(self, release: str) -> bool:
         """Return whether the rules of `release` have it."""
@@ -136,9 +141,23 @@ class Knowledge:
         return KeywordForms({name: keyword.forms for name, keyword in self.keywords.items()})
 
 
+#: What is taken as known in place of what the installed kb/ says.
+_SUPPOSED: ContextVar[Knowledge | None] = ContextVar("supposed", default=None)
+
+
 def knowledge() -> Knowledge:
     """Return what the installed kb/ says; read once for each folder."""
-    return load(data_folder("kb"), data_folder("queries"))
+    return _SUPPOSED.get() or load(data_folder("kb"), data_folder("queries"))
+
+
+@contextmanager
+def supposing(known: Knowledge) -> Iterator[None]:
+    """Let `knowledge` return `known` in the block: to ask what would be if the rules were otherwise."""
+    token = _SUPPOSED.set(known)
+    try:
+        yield
+    finally:
+        _SUPPOSED.reset(token)
 
 
 @lru_cache(maxsize=8)
@@ -161,7 +180,10 @@ def load(kb: Path, queries: Path) -> Knowledge:
         triggers=tuple(
             KeywordTrigger(row["keyword"], row["event"], row["rule"], row["stacking"] or "") for row in rows["keyword-triggers"]
         ),
-        dated=tuple(Dated(row["sort"], row["word"], row["rule"], row["since"] or "", row["until"] or "") for row in rows["dated"]),
+        dated=tuple(
+            Dated(row["sort"], row["word"], row["rule"], row["since"] or "", row["until"] or "", row["comment"] or "")
+            for row in rows["dated"]
+        ),
     )
 
 
