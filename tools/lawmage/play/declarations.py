@@ -34,7 +34,7 @@ from lawmage.play.program import specialise
 from lawmage.play.quick import Judged, Position
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, models, only_model
-from lawmage.play.stratified import Value, order, value_of
+from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.play.words import Sentences
 from lawmage.resources import data_folder
@@ -263,15 +263,28 @@ class Declarations(ABC):
 
     def _case(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> _Case:
         clash = self._clash(player, taken) if self.explain else ()
-        bound: Bound | None = None
-        if not self.plain:
-            position = self._position(player, taken)
-            declarations = self._propose(Facts(), player, proposals)
-            judged, most, declaration = position.judged(declarations, searching="requirement" in self.problem.groups)
-            if declaration is not None:
-                quick = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
-                return _Case(quick, Best((), most, proved=True), self._declaration_of(declaration.pairs), declaration.obeyed, clash)
-            bound = position.bound
+        case, bound = (None, None) if self.plain else self._case_without_search(player, proposals, taken, clash)
+        return case or self._case_by_search(player, proposals, taken, clash, bound)
+
+    def _case_without_search(
+        self, player: str, proposals: Sequence[Proposal], taken: _Taken, clash: tuple[str, ...]
+    ) -> tuple[_Case | None, Bound | None]:
+        """Return the case where counting settles it, and what it says in any case of how many requirements can be obeyed."""
+        position = self._position(player, taken)
+        searching = "requirement" in self.problem.groups
+        try:
+            judged, most, best = position.judged(self._propose(Facts(), player, proposals), searching=searching)
+            bound = position.bound if searching else None
+        except NotEvaluatedError:
+            return None, None
+        if best is None:
+            return None, bound
+        worlds = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
+        return _Case(worlds, Best((), most, proved=True), self._declaration_of(best.pairs), best.obeyed, clash), bound
+
+    def _case_by_search(
+        self, player: str, proposals: Sequence[Proposal], taken: _Taken, clash: tuple[str, ...], bound: Bound | None
+    ) -> _Case:
         best = self._best(self._with_proposals(player, proposals, taken), bound)
         said: dict[str, defaultdict[Value, list[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(list))
         for atom in best.atoms:

@@ -15,14 +15,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from operator import itemgetter
 from typing import Any, TypeAlias
 
 import clingo
 from clingo import ast
 
-__all__ = ["Key", "Plan", "Relation", "Row", "Value", "evaluate", "order", "plans", "value_of"]
+__all__ = ["Key", "NotEvaluatedError", "Plan", "Relation", "Row", "Value", "evaluate", "order", "plans", "value_of"]
 
 #: A predicate: its name and the number of its arguments.
 Key: TypeAlias = tuple[str, int]
@@ -35,6 +35,10 @@ _Function: TypeAlias = Callable[..., None]
 _OPERATORS = {0: ">", 1: "<", 2: "<=", 3: ">=", 4: "!=", 5: "=="}
 _ARITHMETIC = {3: "+", 4: "-", 5: "*"}
 _ORDERED = {">", "<", "<=", ">="}
+
+
+class NotEvaluatedError(ValueError):
+    """A program that only clingo can run."""
 
 
 class Relation:
@@ -99,7 +103,7 @@ def plans(rules: tuple[str, ...], given: frozenset[Key]) -> tuple[Plan, Plan]:
         given: predicates of facts that come later.
 
     Raises:
-        ValueError: for a program with choices or recursion, and for forms of statements that asp/ does not use.
+        NotEvaluatedError: for a program with choices or recursion, and for forms of statements that asp/ does not use.
     """
     by_head: defaultdict[Key, list[_Rule]] = defaultdict(list)
     for text in rules:
@@ -109,7 +113,11 @@ def plans(rules: tuple[str, ...], given: frozenset[Key]) -> tuple[Plan, Plan]:
     settled: list[tuple[Key, tuple[_Rule, ...]]] = []
     rest: list[tuple[Key, tuple[_Rule, ...]]] = []
     later = set(given)
-    for key in TopologicalSorter(before).static_order():
+    try:
+        in_order = list(TopologicalSorter(before).static_order())
+    except CycleError as error:
+        raise NotEvaluatedError(f"predicates that depend on themselves: {error.args[1]}") from error
+    for key in in_order:
         if key in by_head:
             if not later.isdisjoint(before[key]):
                 later.add(key)
@@ -185,7 +193,7 @@ class _Writer:
     def rule(self) -> _Rule:
         head = self.source.head
         if head.ast_type is not ast.ASTType.Literal or head.atom.ast_type is not ast.ASTType.SymbolicAtom:
-            raise ValueError(f"a head of a form that is not evaluated: {self.source}")
+            raise NotEvaluatedError(f"a head of a form that is not evaluated: {self.source}")
         left = list(self.source.body)
         needed = [_key(part.atom) for part in left if _is_positive_atom(part)]
         self.uses = list(dict.fromkeys(needed))
@@ -276,7 +284,7 @@ class _Writer:
     def _test(self, literal: ast.AST, bound: set[str]) -> str:
         """Return an expression for whether a literal holds, all its variables but idle ones being bound."""
         if literal.atom.ast_type is not ast.ASTType.SymbolicAtom:
-            raise ValueError(f"a condition of a form that is not evaluated: {self.source}")
+            raise NotEvaluatedError(f"a condition of a form that is not evaluated: {self.source}")
         arguments = list(literal.atom.symbol.arguments)
         relation = self._relation(_key(literal.atom))
         places = [place for place, argument in enumerate(arguments) if self._known(argument, bound)]
@@ -314,7 +322,7 @@ class _Writer:
                 clauses.append(f"if {self._comparison_text(atom) if compares else self._test(atom, bound)}")
                 continue
             if not _is_positive_atom(atom):
-                raise ValueError(f"a condition with a variable of its own: {self.source}")
+                raise NotEvaluatedError(f"a condition with a variable of its own: {self.source}")
             clauses += self._loop(atom, bound)
         return clauses, bound
 
@@ -353,7 +361,7 @@ class _Writer:
     def _unpack(self, whole: str, term: ast.AST, bound: set[str], new: set[str]) -> list[str]:
         """Return the clauses that take a term with variables apart."""
         if term.ast_type is not ast.ASTType.Function or any(part.ast_type is not ast.ASTType.Variable for part in term.arguments):
-            raise ValueError(f"a term of a form that is not evaluated: {self.source}")
+            raise NotEvaluatedError(f"a term of a form that is not evaluated: {self.source}")
         offset = 1 if term.name else 0
         tests = [f"if {whole}.__class__ is tuple and len({whole}) == {len(term.arguments) + offset}"]
         if term.name:
@@ -381,7 +389,7 @@ class _Writer:
 
     def _comparison_text(self, part: ast.AST) -> str:
         if len(part.atom.guards) != 1 or part.sign:
-            raise ValueError(f"a comparison of a form that is not evaluated: {self.source}")
+            raise NotEvaluatedError(f"a comparison of a form that is not evaluated: {self.source}")
         guard = part.atom.guards[0]
         return self._compared(self._value(part.atom.term), _OPERATORS[guard.comparison], self._value(guard.term))
 
@@ -420,7 +428,7 @@ class _Writer:
             "max": f"max([t[0] for t in {joined}], default='#inf')",
         }[function]
         if part.sign:
-            raise ValueError(f"a negated aggregate: {self.source}")
+            raise NotEvaluatedError(f"a negated aggregate: {self.source}")
         self.fresh += 1
         name = f"n{self.fresh}"
         self._line(f"{name} = {self._plain_count(aggregate) or text}")
@@ -466,7 +474,7 @@ class _Writer:
             return f"(-{self._value(term.argument)})"
         if kind is ast.ASTType.Function:
             return self._row([*([repr(term.name)] if term.name else []), *(self._value(part) for part in term.arguments)])
-        raise ValueError(f"a term of a form that is not evaluated: {self.source}")
+        raise NotEvaluatedError(f"a term of a form that is not evaluated: {self.source}")
 
 
 def _key(atom: ast.AST) -> Key:
