@@ -30,12 +30,11 @@ def print_comparison(console: Console, title: str, comparison: Comparison) -> No
     console.print(Padding(table, (0, 0, 1, 2)))
     for refusal in dict.fromkeys(_refusals(comparison)):
         console.print(Padding(Text(refusal), (0, 0, 0, 2)))
-    told: dict[tuple[Text, ...], list[str]] = {}
+    told: dict[tuple[str, ...], tuple[list[Text], list[str]]] = {}
     for one in comparison.proposals:
-        lines = tuple(_told(one, comparison.releases))
-        same = next((known for known in told if list(map(str, known)) == list(map(str, lines))), lines)
-        told.setdefault(same, []).append(one.name)
-    for lines, names in told.items():
+        lines = _told(one, comparison.releases)
+        told.setdefault(tuple(map(str, lines)), (lines, []))[1].append(one.name)
+    for lines, names in told.values():
         first, *rest = lines
         console.print(Padding(Text.assemble((listed(names), "bold"), ": ", first), (0, 0, 0, 2)))
         for line in rest:
