@@ -14,7 +14,8 @@
 
 Names in lists are written in quotes where they have a comma. `main` is a map from names to numbers, or a list; `sideboard`, `companion`
 and `signature` are lists. `fill` names a card of which the main deck has as many more as the format's smallest deck needs. Of an
-expectation, `rules` are all that are broken, `cards` all that are named in violations.
+expectation, `rules` are all that are broken, `cards` all that are named in violations, `violations` is how many there are, `repair` how
+many cards change in a smallest repair.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ __all__ = ["DeckCase", "is_deck_case", "load_deck_case", "outcomes"]
 
 _KEYS = ("lawmage", "judge", "title", "format", "release", "ban_list", "decks", "expect")
 _SECTIONS = ("commander", "main", "companion", "sideboard", "signature")
-_EXPECTED = ("verdict", "rules", "identity", "companion", "cards", "repair")
+_EXPECTED = ("verdict", "rules", "identity", "companion", "cards", "violations", "repair")
 _VERDICTS = ("legal", "illegal", "undecided")
 _JUDGED = re.compile(r"^judge: *deck\s*$", re.MULTILINE)
 _MOST = 10_000
@@ -111,6 +112,8 @@ def _actual(part: str, deck: ResolvedDeck, verdict: DeckVerdict, judge: Judge) -
             return "".join(letters(verdict.color_identity or ())) or "C"
         case "companion":
             return None if verdict.companion is None else verdict.companion.verdict
+        case "violations":
+            return len(verdict.violations)
         case "repair":
             return repair(deck, judge).size
         case _:
@@ -124,7 +127,7 @@ def _expected(place: Place) -> dict[str, Any]:
     for part, inside in place.fields(_EXPECTED).items():
         if part in ("rules", "cards"):
             read[part] = sorted(item.text() for item in inside.items())
-        elif part == "repair":
+        elif part in ("repair", "violations"):
             read[part] = inside.integer(0, _MOST)
         else:
             read[part] = inside.text() if part == "identity" else inside.word(_VERDICTS)
