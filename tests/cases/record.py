@@ -227,7 +227,7 @@ def _without_fact(encoding: Encoding, text: str) -> str:
 
 def trials(found: Iterable[Encoding], seen: dict[str, Seen], last: dict[tuple[str, str], str]) -> Iterator[Trial]:
     """Yield what is to be tried: for each encoding the cases that it can bear on, those likeliest to need it first."""
-    nodes = _as_clingo_writes_them()
+    nodes = clingo_statements()
     for encoding in found:
         of_decks, text = "/formats/" in encoding.file, ""
         if encoding.line:
@@ -252,8 +252,8 @@ def trials(found: Iterable[Encoding], seen: dict[str, Seen], last: dict[tuple[st
         yield Trial(encoding, text, tuple(sorted(names, key=order)))
 
 
-def _as_clingo_writes_them() -> dict[tuple[str, int, str], str]:
-    """Return the statements of asp/ as clingo writes them, by file, line and fingerprint."""
+def clingo_statements() -> dict[tuple[str, int, str], str]:
+    """Return the statements of asp/ as clingo writes them by file, line and fingerprint."""
     from clingo import ast
 
     found = {}

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["HELPERS", "Encoding", "encodings", "facts_with_rules", "fingerprint_of", "named_in_data_and_programs", "program_statements"]
 
 _LM = "urn:lawmage:vocabulary:"
-#: Programs that decide nothing: they find bounds, count, or look for what is near, or clashes.
-HELPERS = re.compile(r"-(bound|clash|count|exchanges|nearest|repair)\.lp$")
+#: Programs that decide nothing by themselves: they find bounds, count, or look for what is best, near, or clashes.
+HELPERS = re.compile(r"-(bound|changing|clash|count|exchanges|harm|nearest|repair|surviving-blocks)\.lp$")
 #: What kb/ says about a rule, and the variants of a keyword, encode nothing.
 _DESCRIBES = {f"{_LM}states", f"{_LM}variant"}
 _TOKEN = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\])*"|\.\.|\.(?=\s|%|\Z)|\n[ \t]*(?=\n)', re.DOTALL)
