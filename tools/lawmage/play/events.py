@@ -445,7 +445,7 @@ class _After:
             if len(raw.get("objects", ())) != 2:
                 raise InputError("a fight needs two objects", file=self.events.scenario.file, line=self.proposal.line or None)
             one, other = raw["objects"]
-            if not {one, other} <= self.powers.keys():
+            if not {one, other} <= self.powers.keys() or any(board.objects[name].zone != "battlefield" for name in (one, other)):
                 # 701.14b - what is no creature on the battlefield doesn't fight.
                 self.rules.add("701.14b")
                 return
