@@ -15,7 +15,22 @@ from lawmage.errors import LawmageError
 __all__ = ["app", "main"]
 
 #: The modules that add commands, in the order in which `--help` lists them. Each has `register(app)`.
-_SUBJECTS = ("play", "outcome", "cards", "deck", "pairings", "rules", "search", "history", "keywords", "query", "export", "coverage", "data")
+_SUBJECTS = (
+    "play",
+    "outcome",
+    "lethal",
+    "cards",
+    "deck",
+    "pairings",
+    "rules",
+    "search",
+    "history",
+    "keywords",
+    "query",
+    "export",
+    "coverage",
+    "data",
+)
 
 app = typer.Typer(
     name="lawmage",
