@@ -56,6 +56,8 @@ def _told(one: Compared, releases: tuple[str, str]) -> list[Text]:
         reworded = ", ".join(_both(*pair) for pair in one.reworded)
         return [Text(f"the same under both; {f'reworded of the rules cited: {reworded}' if reworded else 'no rule cited was reworded'}")]
     differs = [Text(line) for line in _differences(one)]
+    if not one.because and None in one.verdicts:
+        return [Text("judged under one of the two only")]
     if not one.because:
         return [Text("which change of the rules makes the difference was not found"), *differs]
     return [Text("what makes the difference is"), *(_change(change, releases) for change in one.because), *differs]

@@ -61,7 +61,7 @@ class Compared:
         verdicts: under each release; None where the release does not have what is on the board.
         refusals: why there is no verdict, empty where there is one.
         same: whether the two say the same.
-        because: the smallest set of changes with which the first release says what the second says; empty if they say the same, or if
+        because: the smallest set of changes with which the earlier release says what the later says; empty if they say the same, or if
             no set was found.
         reworded: of the rules that both verdicts cite, those whose words changed between the releases, numbered in each.
     """
@@ -139,7 +139,9 @@ def compare(scenario: Scenario, releases: tuple[str, str], *, seconds: float | N
         same = first.says(name) == second.says(name)
         because: Sequence[Dated] = ()
         if not same:
-            because = _turning(plain, releases[0], known, changes, turned, name, second.says(name), seconds)
+            # The earlier of the two is asked otherwise: the newest is the one that the programs are written for.
+            later = second if releases[0] <= releases[1] else first
+            because = _turning(plain, min(releases), known, changes, turned, name, later.says(name), seconds)
         verdicts = tuple(None if one.answer is None else one.answer.proposals[name] for one in (first, second))
         compared.append(
             Compared(
@@ -187,7 +189,7 @@ def _turning(
     wanted: object,
     seconds: float | None,
 ) -> Sequence[Dated]:
-    """Return the smallest set of changes that, taken as in the other release, makes the first say `wanted`; none if none was found."""
+    """Return the smallest set of changes that, taken as in the other release, makes `release` say `wanted`; none if none was found."""
     for size in range(1, 1 + (len(changes) if len(changes) <= _FEW else _MOST_TOGETHER)):
         for chosen in itertools.combinations(changes, size):
             if chosen not in turned:

@@ -33,8 +33,9 @@ __all__ = ["Explainer", "Rulings", "Step", "proposal_in_words", "quoted_from"]
 
 #: More names than this are not listed one by one.
 _MOST_NAMES = 6
-#: The judgements on declarations.
+#: The judgements on declarations, and those on plays.
 _DECLARED = ("attack", "block")
+_PLAYS = ("cast", "activate", "special", "attach", "trigger")
 #: The breaches that are told with the requirements.
 _TOO_FEW = ("too_few_attacking_requirements", "too_few_blocking_requirements")
 #: A part of a clash: what it is, and its rule in brackets.
@@ -99,7 +100,7 @@ def proposal_in_words(scenario: Scenario, name: str) -> str:
     proposal = next((proposal for proposal in scenario.proposals if proposal.name == name), None)
     if proposal is None:
         return "what combat does; `lawmage outcome` shows it"
-    if scenario.judge in ("cast", "activate", "special", "attach", "trigger"):
+    if scenario.judge in _PLAYS:
         from lawmage.play.plays import in_words
 
         return in_words(proposal.raw, scenario.judge)
@@ -189,8 +190,8 @@ class Explainer:
         self.named.clear()
         proposal = next((one for one in self.scenario.proposals if one.name == name), None)
         event = proposal is not None and isinstance(proposal.raw, Mapping) and "event" in proposal.raw
-        begins = () if event else (one.rule for one in self.known.dated if one.sort == "judgement" and one.word == self.judge)
-        begun = next((self.rulings.number(rule) for rule in begins), next(iter(verdict.cites), None))
+        begins = self._begins() if not event else None
+        begun = self.rulings.number(begins) if begins is not None else next(iter(verdict.cites), None)
         if begun is not None:
             self.named.add(self.rulings.encoded(begun))
         children = [*self._undecided(verdict), *self._violations(verdict)]
@@ -201,10 +202,18 @@ class Explainer:
             children += self._happening(verdict)
             children += self._constraints(verdict)
         children += self._keywords(proposal, verdict)
-        children += self.rulings.brought_in(self._occasions())
+        children += self.rulings.brought_in([*([] if begun is None else [self.rulings.encoded(begun)]), *self._occasions()])
         children += self._others(verdict)
         words = proposal_in_words(self.scenario, name) if proposal is not None else "what combat does"
         return Step(begun, f"{name} is {verdict.verdict}: {words}.", None, tuple(children))
+
+    def _begins(self) -> str | None:
+        """Return the rule by which what is judged begins."""
+        if self.judge in _PLAYS:
+            from lawmage.play.plays import BEGINS
+
+            return BEGINS[self.judge]
+        return next((one.rule for one in self.known.dated if one.sort == "judgement" and one.word == self.judge), None)
 
     # ------------------------------------------------------------ what is wrong, what is open
 

@@ -32,14 +32,14 @@ from lawmage.resources import data_folder
 from lawmage.scenario_shapes import ZONES
 from lawmage.text.costs import read_cost
 
-__all__ = ["PlayVerdict", "Plays", "in_words"]
+__all__ = ["BEGINS", "PlayVerdict", "Plays", "in_words"]
 
 #: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 4
 #: The keys of a proposal that name the object, by what is judged.
 _OBJECT_KEY = {"cast": "cast", "activate": "activate", "special": "object", "trigger": "trigger", "attach": "attach"}
 #: The rule by which each kind of play begins.
-_BEGINS = {"cast": "601.2", "activate": "602.2", "special": "116.1", "trigger": "603.3d", "attach": "701.3a"}
+BEGINS = {"cast": "601.2", "activate": "602.2", "special": "116.1", "trigger": "603.3d", "attach": "701.3a"}
 #: The program in asp/entry/ that judges each kind of play.
 _PROGRAMS = {"attach": "attach"}
 
@@ -203,7 +203,7 @@ class Plays:
         ranked = sorted(model.candidates, key=lambda way: (len(model.wrong.get(way, ())), way))
         way = ranked[0] if ranked else 0
         violations = (*model.always_wrong, *model.wrong.get(way, ()))
-        cites = {_BEGINS[play.kind], *(violation.rule for violation in violations)}
+        cites = {BEGINS[play.kind], *(violation.rule for violation in violations)}
         if way:
             cites.add(problem.ways[way - 1].rule)
         return PlayVerdict(

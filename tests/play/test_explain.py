@@ -1,0 +1,277 @@
+"""Explanations: what they name and quote, what they say, and the forms that they are written in."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lawmage.cli import main
+from lawmage.decks.cases import is_deck_case, load_deck_case
+from lawmage.decks.explain import explain_deck
+from lawmage.play import judge_and_explain
+from lawmage.play.explain import Step, quoted_from
+from lawmage.play.explanation_files import to_html, to_markdown
+from lawmage.play.knowledge import knowledge, loaded, rows_of
+from lawmage.play.paraphrases import paraphrases
+from lawmage.resources import data_folder
+from lawmage.rulebook.store import load_graph
+from lawmage.scenario import load_scenario, scenario_from
+
+CASES = Path(__file__).resolve().parents[1] / "cases"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+LISTED: dict[str, Any] = tomllib.loads((Path(__file__).parent / "shared_cases.toml").read_text(encoding="utf-8"))
+MUST = "This creature must be blocked if able."
+MENACE: dict[str, Any] = {
+    "battlefield": {
+        "m": {"controller": "A", "pt": "9/9", "keywords": ["menace"], "text": MUST},
+        "b": {"controller": "D", "pt": "2/2"},
+        "c": {"controller": "D", "pt": "2/2"},
+    },
+    "attack": {"m": "D"},
+    "propose": {"none": {}, "one": {"b": "m"}, "two": {"b": "m", "c": "m"}},
+}
+
+
+@pytest.fixture(autouse=True)
+def shipped_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let no test depend on what is installed."""
+    monkeypatch.setenv("LAWMAGE_HOME", str(tmp_path / "home"))
+
+
+def explained(board: dict[str, Any]) -> dict[str, Step]:
+    return judge_and_explain(scenario_from(board))[1]
+
+
+def said(step: Step) -> list[tuple[str | None, str]]:
+    return [(one.rule, one.sentence) for one in step.walk()]
+
+
+def rules_of_case(name: str) -> set[str]:
+    """Return the rules that the explanations of all proposals, or decks, of a file under tests/cases/ name."""
+    file = CASES / f"{name}.yaml"
+    if not is_deck_case(file):
+        return {rule for step in judge_and_explain(load_scenario(file))[1].values() for rule in step.rules}
+    case = load_deck_case(file)
+    verdicts = case.judge.judge(list(case.decks.values()))
+    return {rule for verdict in verdicts for rule in explain_deck(verdict.as_json(), case.judge.format).rules}
+
+
+# ---------------------------------------------------------------- what they name
+
+
+def test_explanations_name_the_rules_that_are_listed_with_each_situation() -> None:
+    missing = {}
+    for name, situation in LISTED["situations"].items():
+        named = set[str]().union(*map(rules_of_case, situation["cases"]))
+        excepted = LISTED["exceptions"].get(name, {"rules": []})["rules"]
+        if {*situation["rules"]} - named != {*excepted}:
+            missing[name] = sorted({*situation["rules"]} - named)
+    assert missing == {}
+
+
+def test_every_shared_situation_is_listed_with_its_rules(shared: Path) -> None:
+    lines = (shared / "cases" / "cases.jsonl").read_text(encoding="utf-8").splitlines()
+    situations = {case["id"]: case["rules"] for case in map(json.loads, lines)}
+    unjudged = {name: one["rules"] for name, one in LISTED["exceptions"].items() if name not in LISTED["situations"]}
+    assert situations == {name: one["rules"] for name, one in LISTED["situations"].items()} | unjudged
+    assert all(one["reason"] for one in LISTED["exceptions"].values())
+
+
+def test_what_explanations_say_of_rules_is_about_rules_that_exist() -> None:
+    numbers = set(load_graph(knowledge().release).by_number)
+    said_of = {
+        row["rule"]: row["wherever"]
+        for row in rows_of(loaded(data_folder("kb") / "explanations.ttl"), data_folder("queries") / "compile" / "explanations.rq")
+    }
+    assert len(said_of) > 100
+    assert said_of.keys() - numbers == set()
+    occasions = {occasion for occasion in paraphrases().occasions if re.match(r"\d{3}\.", occasion)}
+    assert occasions - numbers == set()
+
+
+def test_every_rule_that_a_verdict_cites_is_named() -> None:
+    answer, steps = judge_and_explain(load_scenario(EXAMPLES / "menace.yaml"))
+    assert all({*verdict.cites} <= {*steps[name].rules} for name, verdict in answer.proposals.items())
+
+
+# ---------------------------------------------------------------- what they say
+
+
+def test_an_illegal_block_names_the_keyword_and_what_gives_it_force() -> None:
+    one = explained(MENACE)["one"]
+    assert one.sentence == "one is illegal: b blocks m."
+    assert one.rule == "509.1"
+    violation = one.children[0]
+    assert (violation.rule, violation.sentence) == ("702.111b", "m can't be blocked by fewer than 2 creatures (m has menace).")
+    assert [child.rule for child in violation.children] == ["509.1b"]
+
+
+def test_a_legal_block_tells_what_is_kept_and_why_not_more_can_be_obeyed() -> None:
+    sentences = dict.fromkeys(sentence for _, sentence in said(explained(MENACE)["two"]))
+    assert "m has menace: can't be blocked except by 2 or more. This is kept: b and c block m." in sentences
+    assert any("It obeys 1 of the requirements, and no declaration without paying obeys more than 1." in one for one in sentences)
+
+
+def test_too_few_requirements_are_told_first_with_the_better_block() -> None:
+    none = explained(MENACE)["none"]
+    assert none.children[0].rule == "509.1c"
+    assert none.children[0].sentence.endswith("It obeys 0 of 1 requirements that can be obeyed together; better: b and c block m.")
+    assert f'm says "{MUST[:-1]}"' in none.children[0].children[0].sentence
+
+
+def test_a_clash_is_told_with_the_rule_that_settles_it() -> None:
+    board = {**MENACE, "battlefield": {name: MENACE["battlefield"][name] for name in "mb"}, "propose": {"none": {}}}
+    clash = next(step for step in explained(board)["none"].walk() if step.rule == "101.2")
+    assert [(part.rule, part.sentence) for part in clash.children] == [("702.111b", "m has menace."), ("509.1c", f'm says "{MUST[:-1]}".')]
+
+
+def test_effects_are_told_with_the_names_of_what_they_name() -> None:
+    board = {**MENACE, "effects": [{"controller": "A", "text": "Target creature can't block this turn.", "affects": ["b"]}]}
+    told = [sentence for _, sentence in said(explained(board)["one"])]
+    assert any("effect 1 says \"Target creature can't block this turn\", which is read as: b: can't block" in sentence for sentence in told)
+
+
+def test_creatures_that_are_alike_are_all_named() -> None:
+    creatures = {f"m{index}": {"controller": "A", "pt": "2/2", "keywords": ["menace"]} for index in range(5)}
+    board = {
+        "battlefield": {**creatures, "b": {"controller": "D", "pt": "2/2"}},
+        "attack": dict.fromkeys(creatures, "D"),
+        "propose": {"none": {}},
+    }
+    assert any(sentence.startswith("m0, m1, m2, m3 and m4 have menace") for _, sentence in said(explained(board)["none"]))
+
+
+def test_numbers_are_those_of_the_release() -> None:
+    battlefield = {"c": {"controller": "A", "pt": "3/3", "goaded_by": ["D"]}}
+    now = explained({"battlefield": battlefield, "propose": {"none": {}}})["none"]
+    then = explained({"release": "2019-01-25", "battlefield": battlefield, "propose": {"none": {}}})["none"]
+    assert "701.15b" in now.rules
+    assert not any(rule.startswith("701.15") for rule in then.rules)
+    assert "701.37a" in then.rules
+
+
+def test_what_is_not_understood_is_said() -> None:
+    board = {
+        **MENACE,
+        "battlefield": {**MENACE["battlefield"], "c": {"controller": "D", "pt": "2/2", "text": "Creatures can't block sideways."}},
+    }
+    one = explained(board)["two"]
+    assert one.sentence.startswith("two is undecided")
+    assert one.children[0] == Step(None, "Not understood, and it could matter: c: Creatures can't block sideways.")
+
+
+# ---------------------------------------------------------------- quotes, Markdown, HTML
+
+TREE = Step("509.1", "p is legal: <b> blocks *m*.", None, (Step("702.111b", "m has menace."), Step("702.111b", "again."), Step(None, "x.")))
+
+
+def test_each_rule_is_quoted_once() -> None:
+    quoted = quoted_from(TREE, {"702.111b": "Two or more."}.get, set())  # type: ignore[arg-type]
+    assert [one.quote for one in quoted.walk()] == [None, "Two or more.", None, None]
+
+
+class _Page(HTMLParser):
+    """What an HTML page is made of; raises for tags that are not closed in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        assert not any(name in ("src", "href", "onclick") for name, _ in attrs)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_html_stands_alone_and_keeps_words_as_they_are() -> None:
+    page = _Page()
+    page.feed(to_html("Why", "2026-08-07", [("A <script>", [quoted_from(TREE, lambda rule: f"{rule} & more")])]))
+    assert page.open == []
+    assert not page.tags & {"script", "link", "img", "b2"}
+    assert "<b> blocks *m*." in page.text
+    assert "702.111b & more" in page.text
+    assert "prefers-color-scheme: dark" in page.text
+
+
+def test_markdown_keeps_words_as_they_are() -> None:
+    text = to_markdown("Why", "2026-08-07", [("A *title*", [quoted_from(TREE, lambda _: "1\n2")])])
+    assert "- **509.1** p is legal: \\<b\\> blocks \\*m\\*." in text
+    assert "  > 1\n  > 2" in text
+    assert "  - **702.111b** m has menace." in text
+
+
+# ---------------------------------------------------------------- commands
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run the command line. Returns status, output, errors."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def call(*words: object) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["lawmage", *map(str, words)])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        output = capsys.readouterr()
+        assert "Traceback" not in output.out + output.err
+        return int(exit_.value.code or 0), output.out, output.err
+
+    return call
+
+
+def test_check_explains(run: Any) -> None:
+    status, output, errors = run("check", "--explain", EXAMPLES / "menace.yaml")
+    assert (status, errors) == (1, "")
+    assert all(len(line.rstrip()) <= 80 for line in output.splitlines())
+    assert "└── 509.1a Each blocker is untapped" in output
+
+
+@pytest.mark.parametrize(("command", "example"), [("check", "menace.yaml"), ("outcome", "outcome.yaml")])
+def test_json_has_the_explanation(run: Any, command: str, example: str) -> None:
+    _, plain, _ = run(command, "--json", EXAMPLES / example)
+    _, output, _ = run(command, "--json", "--explain", EXAMPLES / example)
+    for name, proposal in json.loads(output)["files"][0]["proposals"].items():
+        assert {"rule", "sentence", "quote", "children"} == proposal["explanation"].keys()
+        assert name in proposal["explanation"]["sentence"]
+    assert "explanation" not in plain
+
+
+def test_a_deck_is_explained(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "deck.txt"
+    file.write_text("Commander\n1 Isamaru, Hound of Konda\nDeck\n2 Sol Ring\n97 Plains\n", encoding="utf-8")
+    page = tmp_path / "why.html"
+    status, output, errors = run("deck", "--json", "--explain-to", page, file)
+    assert (status, errors) == (1, "")
+    tree = json.loads(output)["decks"][0]["explanation"]
+    assert tree["children"][0]["rule"] == "903.5b"
+    assert "903.5c" in {child["rule"] for child in tree["children"]}
+    assert "Sol Ring" in page.read_text(encoding="utf-8")
+
+
+def test_explanations_are_written_to_files(run: Any, tmp_path: Path) -> None:
+    for name, start in (("why.md", "# Why"), ("why.html", "<!doctype html>")):
+        assert run("check", "--explain-to", tmp_path / name, EXAMPLES / "menace.yaml")[0] == 1
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
+@pytest.mark.parametrize("name", ["why.pdf", "missing/why.md"])
+def test_a_file_that_cannot_be_written_is_a_sentence(run: Any, tmp_path: Path, name: str) -> None:
+    status, _, errors = run("check", "--explain-to", tmp_path / name, EXAMPLES / "menace.yaml")
+    assert status == 2
+    assert len(errors.splitlines()) == 1
+    assert name.rpartition("/")[2] in errors
