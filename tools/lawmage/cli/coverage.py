@@ -117,7 +117,7 @@ def _print_rules(covered: RulesCoverage, headings: Mapping[str, str]) -> None:
     from lawmage.rulebook.coverage import STATUSES
 
     console = stdout()
-    table = Table(box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("chapter", no_wrap=True, max_width=_HEADING_WIDTH)
     for name in ("rules", *STATUSES):
         table.add_column(name.replace(" ", "\n", 1), justify="right", vertical="bottom", no_wrap=True)

@@ -81,10 +81,12 @@ def program_statements(file: str, text: str) -> Iterator[Encoding]:
             numbers = numbers + found if commented else found
             start, commented = match.end(), True
         elif token == ".":
-            statement, begin = text[start : match.end()], start
-            begin += len(statement) - len(statement.lstrip())
+            # What stands before it in brackets is the weight of a weak constraint.
+            space = re.compile(r"\s*(\[[^\]]*\]\s*)?").match(text, start)
+            begin = space.end() if space else start
+            statement = text[begin : match.end()]
             start, commented = match.end(), False
-            if not statement.lstrip().startswith(("#", ":~")):
+            if not statement.startswith(("#", ":~")):
                 quoted = (number for string in re.findall(r'"[^"]*"', statement) for number in named_numbers(string))
                 words = " ".join(statement.split())
                 line = text.count("\n", 0, begin) + 1
