@@ -421,7 +421,7 @@ class Explainer:
         if verdict.using:
             beside = listed([f"{verb} {number}" for verb, number in verdict.beside]) if verdict.beside else ""
             cost = f" for {verdict.total}" if verdict.total else ""
-            yield Step(None, f"The way to do it is {verdict.using}{cost}" + (f", beside: {beside}." if beside else "."))
+            yield Step(None, f"It is done this way: {verdict.using}{cost}" + (f", beside: {beside}." if beside else "."))
         for least, most in verdict.targets:
             number = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
             yield self.rulings.step("601.2c" if self.judge == "cast" else "603.3d", f"Targets to choose: {number}.")
