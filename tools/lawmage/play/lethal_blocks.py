@@ -171,6 +171,8 @@ class BlockSearch:
         if len({attack.target for attack in attacks if attack.target in self.scenario.board.players}) > 1:
             raise UndecidedError("combat is followed where one player is attacked")
         attacks = tuple(attack for attack in attacks if attack.attacker not in absent)
+        if not attacks:
+            return False
         board = replace(self.scenario.board, attacks=attacks)
         return score_of(replace(self.scenario, board=board), block).loses
 
