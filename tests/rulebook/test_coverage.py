@@ -122,15 +122,19 @@ def test_a_damaged_record_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_scope_names_what_there_is() -> None:
     graph, scope = load_graph(coverage().release), load_scope()
-    assert scope.by_number.keys() - graph.by_number.keys() == set()
-    assert {status for status, _ in (*scope.by_number.values(), *scope.by_kind.values())} <= {DEFINITION, OUT_OF_SCOPE, OPEN}
+    assert (scope.by_number.keys() | scope.exactly.keys()) - graph.by_number.keys() == set()
+    assert {status for status, _ in (*scope.exactly.values(), *scope.by_number.values(), *scope.by_kind.values())} <= {
+        DEFINITION,
+        OUT_OF_SCOPE,
+        OPEN,
+    }
 
 
 def test_each_entry_of_scope_says_something(covered: Coverage) -> None:
     """An entry that covers only rules which are encoded or relied on is out of date."""
     reasons = {rule.reason for rule in covered.rules}
     scope = load_scope()
-    assert {reason for _, reason in (*scope.by_number.values(), *scope.by_kind.values())} <= reasons
+    assert {reason for _, reason in (*scope.exactly.values(), *scope.by_number.values(), *scope.by_kind.values())} <= reasons
 
 
 # --- what became of the rules

@@ -109,8 +109,15 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Why rules are not encoded: by number of a rule, chapter or section, and by kinds of what kb/keywords says of a rule."""
+    """Why rules are not encoded, as status and reason.
 
+    Attributes:
+        exactly: by the number of a rule, without its subrules.
+        by_number: by the number of a rule, chapter or section, with all that stands under it.
+        by_kind: by a kind of what kb/keywords/ says of a rule.
+    """
+
+    exactly: Mapping[str, tuple[str, str]]
     by_number: Mapping[str, tuple[str, str]]
     by_kind: Mapping[str, tuple[str, str]]
 
@@ -223,6 +230,8 @@ def encoding_of(number: str) -> RuleEncoding:
 
 def _of_scope(scope: Scope, number: str, kinds: frozenset[str]) -> tuple[str, str]:
     """Return status and reason: what is said of the number itself, of what it stands under, of kinds of statement."""
+    if number in scope.exactly:
+        return scope.exactly[number]
     for above in (number, number.rstrip("abcdefghijklmnopqrstuvwxyz"), number[:3], number[:1]):
         if above in scope.by_number:
             return scope.by_number[above]
@@ -285,7 +294,7 @@ def load_scope() -> Scope:
     about: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
     for subject, predicate, value in _triples(path):
         about[subject].setdefault(predicate, []).append(value)
-    found: dict[str, dict[str, tuple[str, str]]] = {"covers": {}, "coversKind": {}}
+    found: dict[str, dict[str, tuple[str, str]]] = {"coversOnly": {}, "covers": {}, "coversKind": {}}
     for said in about.values():
         if "status" in said:
             meaning = said["status"][0], said["label"][0]
@@ -296,7 +305,7 @@ def load_scope() -> Scope:
                             f'{path}: "{value}" has two reasons, or the status "{meaning[0]}", which is none of {", ".join(STATUSES)}'
                         )
                     known[value.rpartition(":")[2]] = meaning
-    return Scope(found["covers"], found["coversKind"])
+    return Scope(found["coversOnly"], found["covers"], found["coversKind"])
 
 
 def _triples(path: Path) -> Iterable[tuple[str, str, str]]:
