@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -62,7 +63,7 @@ def judging(judge: Judge, decks: list[Listed], cards: list[Any]) -> None:
     plain = best(lambda: [wrongs(deck) for deck in decks])
     program = "\n".join(statements(data_folder("asp") / "entry" / "deck.lp"))
     vocabulary = judge.vocabulary
-    everything = "\n".join(made.always + made.leading + made.fully for made in map(vocabulary.of, cards))
+    everything = "\n".join(made.always + made.leading + vocabulary.fully(made) for made in map(vocabulary.of, cards))
 
     def whole_file() -> None:
         control = clingo.Control(logger=lambda *_: None)
@@ -147,7 +148,10 @@ def main(number: int) -> None:
     judge = Judge()
     banned = frozenset(ban.card for ban in load_format("commander").bans if ban.role == "deck" and ban.holds(judge.release))
     shelf, random = Shelf.of(cards, banned), Random(1)
-    decks = [random_deck(shelf, random, banned) if place % 4 == 0 else deck_of(shelf, random, banned) for place in range(number)]
+    decks = [deck_of(shelf, random, banned) for _ in range(number)]
+    # as in real collections: a companion in one deck of twenty, slips in one of ten
+    decks = [deck if place % 20 == 0 else replace(deck, companions=()) for place, deck in enumerate(decks)]
+    decks = [random_deck(shelf, random, banned) if place % 10 == 5 else deck for place, deck in enumerate(decks)]
     judging(judge, decks, cards)
     pairing(judge, cards)
     repairing(judge, shelf, banned)

@@ -48,9 +48,8 @@ class CardFacts:
         always: what every deck with it needs.
         leading: what is needed if it is a commander.
         outside: what is needed if it is a companion.
-        asked: what a format asks about the card's characteristics, and what it states, for cards about which something is asked.
-        fully: all its characteristics, for decks with a companion or with a commander that bends the rules for other cards.
-        profile: as `asked`, with `PLACE` for the number.
+        profile: what a format asks about the card's characteristics, and what it states, with `PLACE` for the number.
+        states: what it states, of that.
         refused: whether the format doesn't have it, or it is banned in decks or as a commander.
         pairing: the kinds of pair that its abilities let it be one of (the number of the provision), with the number of the words in them.
         called: the numbers of the words for its names.
@@ -63,14 +62,18 @@ class CardFacts:
     always: str
     leading: str
     outside: str
-    asked: str
-    fully: str
     profile: str
+    states: str
     refused: bool
     pairing: tuple[tuple[int, int], ...]
     called: tuple[int, ...]
     bends: bool
     chooses: bool
+
+    @property
+    def asked(self) -> str:
+        """The facts for a card about which something is asked."""
+        return self.profile.replace(PLACE, str(self.number))
 
 
 @dataclass
@@ -105,6 +108,7 @@ class Vocabulary:
     _filters: dict[Filter, tuple[int, str]] = field(default_factory=dict)
     _tests: dict[tuple[str, str | int | None], int] = field(default_factory=dict)
     _words: dict[str, int] = field(default_factory=dict)
+    _fully: dict[int, str] = field(default_factory=dict)
     _constraints: int = 0
     text: str = ""
     _asked: set[tuple[str, str | None]] = field(default_factory=set)
@@ -147,6 +151,15 @@ class Vocabulary:
         words = [(kind, value) for kind, value in self._tests if kind in ("type", "supertype") and isinstance(value, str)]
         printed = "".join(f"printed({number},{kind},{_quoted(value)})." for kind, value in words)
         return f"newcomer({number}). card({number}). has_box({number}). identity({number},{(1 << len(COLORS)) - 1}).{printed}"
+
+    def fully(self, made: CardFacts) -> str:
+        """Return all characteristics of a card and what it states, for decks in which a companion or a commander asks about every card."""
+        found = self._fully.get(made.number)
+        if found is None:
+            faces = _outside(made.card)
+            text = f"card({PLACE})." + "".join(fact for _, fact in self._characteristics(made.card, faces)) + made.states
+            found = self._fully[made.number] = text.replace(PLACE, str(made.number))
+        return found
 
     # ---------------------------------------------------------------- the format
 
@@ -207,18 +220,15 @@ class Vocabulary:
     def _made(self, card: Card) -> CardFacts:
         number = len(self.names)
         self.names.append(card.name)
-        faces = card.faces if card.layout in load_layouts().combined else card.faces[:1]
+        faces = _outside(card)
         produced = bits(self.known.produces[kind] for face in faces for kind in face.subtypes if kind in self.known.produces)
         identity = bits(card.color_identity)
         allowed = "".join(self._allowed(number, card))
-        characteristics = list(self._characteristics(card, faces))
         said = [made for face in faces for made in face.constraints] + [
             Constraint(bend.kind, number=bend.number) for bend in self._bends.get(card.name, ())
         ]
         states = "".join(map(self._states, said))
-        profile = f"card({PLACE})." + "".join(fact for test, fact in characteristics if test in self._asked) + states
-        fully = f"card({PLACE})." + "".join(fact for _, fact in characteristics) + states
-        asked = profile.replace(PLACE, str(number))
+        profile = f"card({PLACE})." + "".join(fact for test, fact in self._characteristics(card, faces) if test in self._asked) + states
         basic = produced and "basic" in faces[0].supertypes
         if allowed or basic:
             self.unlike.add(card.oracle_id)
@@ -232,12 +242,11 @@ class Vocabulary:
             card,
             number,
             # what a commander without colours allows is asked about all basic lands
-            _colors(number, identity, produced) + allowed + (asked if basic else ""),
+            _colors(number, identity, produced) + allowed + (profile.replace(PLACE, str(number)) if basic else ""),
             f"identity({number},{identity})." + pairing_facts(number, pairing, called),
             (f"companion_colors({number},{identity})." if identity else "") + self._companion(number, faces),
-            asked,
-            fully.replace(PLACE, str(number)),
             profile,
+            states,
             any(sign in allowed for sign in ("not_in_pool(", ",deck,", ",commander,")),
             pairing,
             called,
@@ -266,7 +275,7 @@ class Vocabulary:
             yield f"banned({number},{role},{len(self.reasons) - 1})."
         if word == "restricted":
             yield f"restricted({number})."
-        elif word is None and not roles:
+        elif word is None and "deck" not in roles:
             yield f"not_in_pool({number})."
 
     def _characteristics(self, card: Card, faces: Sequence[Face]) -> Iterator[tuple[tuple[str, str | None], str]]:
@@ -342,6 +351,11 @@ def pairing_facts(number: int, pairing: Iterable[tuple[int, int]], called: Itera
     """Return facts on the abilities of a card that let it be one of two commanders, and on its names."""
     facts = [f"has_pairing({number},{place},{word})." for place, word in pairing]
     return "".join(facts) + "".join(f"called({number},{word})." for word in called)
+
+
+def _outside(card: Card) -> tuple[Face, ...]:
+    """Return the faces whose characteristics a card has outside the game (709.4, 712.8a)."""
+    return card.faces if card.layout in load_layouts().combined else card.faces[:1]
 
 
 def _names(card: Card, faces: Iterable[Face]) -> list[str]:

@@ -105,7 +105,7 @@ class Judge:
             made = vocabulary.of(card)
             cards.used[made.number] = made.always
             cards.outside[made.number] = made.outside
-            cards.fully[made.number] = made.fully
+            cards.fully[made.number] = vocabulary.fully(made)
             yield f"companion({number},{made.number})."
         if len(deck.companions) > 1:
             yield f"companions({number},{len(deck.companions)})."
@@ -130,7 +130,7 @@ class Judge:
                 yield f"copies({number},{made.number},{deck.several[name]})."
                 cards.asked[made.number] = made.asked
             if whole:
-                cards.fully[made.number] = made.fully
+                cards.fully[made.number] = vocabulary.fully(made)
         if held:
             yield f"holds({number},({';'.join(map(str, held))}))."
 

@@ -84,13 +84,13 @@ class _Problem:
             facts = made[number]
             leads = number in able or number in led
             text.append(f"listed({number},{count}).{facts.always}")
-            text.append(facts.fully if whole else facts.asked if leads or count > 1 else "")
+            text.append(vocabulary.fully(facts) if whole else facts.asked if leads or count > 1 else "")
             text.append(f"{facts.leading}{f'able({number}).' if number in able else ''}" if leads else "")
         text += (f"led({number})." for number in led)
         text += (f"spelled({vocabulary.of(entry.card).number})." for entry in starting if entry.section == "signature")
         for card in given:
             facts = vocabulary.of(card)
-            text.append(f"outside({facts.number}).{facts.always}{facts.outside}{facts.fully}")
+            text.append(f"outside({facts.number}).{facts.always}{facts.outside}{vocabulary.fully(facts)}")
         if beside:
             text.append(f"beside({beside}).")
             limits = [made.number for made, _ in vocabulary.provisions if made.kind == "sideboard_limit" and made.number is not None]
