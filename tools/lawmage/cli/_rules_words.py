@@ -19,6 +19,7 @@ _HEADING = "bold"
 _ASIDE = "dim"
 _LONGEST_LIST = 60
 _LONGEST_LABEL = 60
+_MOST_CASES = 8
 
 
 def text_and_examples(rulebook: Rulebook | None, number: str) -> tuple[str, tuple[str, ...]]:
@@ -87,7 +88,8 @@ def _print_encoding(encoding: RuleEncoding) -> None:
     shown = encoding.shown
     for word, names in (("Kept", shown.kept), ("Broken", shown.broken), ("Applied", shown.applied)):
         if names:
-            console.print(Text.assemble((f"{word} in the cases: ", _HEADING), ", ".join(names)))
+            more = f" and {len(names) - _MOST_CASES} more" if len(names) > _MOST_CASES else ""
+            console.print(Text.assemble((f"{word} in the cases: ", _HEADING), ", ".join(names[:_MOST_CASES]), more))
 
 
 def _print_indented(text: Text, depth: int) -> None:
