@@ -3,8 +3,8 @@
     python tests/bench/bench_explain.py [ROUNDS]
 
 Figures are medians over ROUNDS runs (default 30) in this process, in milliseconds of the processor, for all proposals of a board: reaching
-the verdicts, finding what cannot all hold together (the clash), and building the arguments. The ratio is that of the last two to the
-first; it should not be over 1.
+the verdicts, finding what cannot all hold together (the clash), and building the arguments. The ratio is that of the arguments
+to the verdicts; it should not be over 1. The clash is looked for by `lawmage check` whether it explains or not.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def main(rounds: int) -> None:
         judge_and_explain(scenario)
         runs = (partial(judge, scenario), partial(judge, scenario, explain=True), partial(judge_and_explain, scenario))
         reached, with_clash, argued = medians(runs, rounds)
-        print(f"{name:40}{reached:>10.2f}{with_clash - reached:>10.2f}{argued - with_clash:>11.2f}{(argued - reached) / reached:>8.2f}")
+        print(f"{name:40}{reached:>10.2f}{with_clash - reached:>10.2f}{argued - with_clash:>11.2f}{(argued - with_clash) / reached:>8.2f}")
 
 
 if __name__ == "__main__":

@@ -65,14 +65,18 @@ def rules_of_case(name: str) -> set[str]:
 # ---------------------------------------------------------------- what they name
 
 
-def test_explanations_name_the_rules_that_are_listed_with_each_situation() -> None:
-    missing = {}
-    for name, situation in LISTED["situations"].items():
-        named = set[str]().union(*map(rules_of_case, situation["cases"]))
-        excepted = LISTED["exceptions"].get(name, {"rules": []})["rules"]
-        if {*situation["rules"]} - named != {*excepted}:
-            missing[name] = sorted({*situation["rules"]} - named)
-    assert missing == {}
+@pytest.mark.parametrize("name", LISTED["situations"])
+def test_explanations_name_the_rules_that_are_listed_with_a_situation(name: str) -> None:
+    situation = LISTED["situations"][name]
+    named = set[str]().union(*map(rules_of_case, situation["cases"]))
+    assert {*situation["rules"]} - named == {*LISTED["exceptions"].get(name, {"rules": []})["rules"]}
+
+
+def test_nearly_all_rules_listed_with_situations_are_named() -> None:
+    listed = sum(len(situation["rules"]) for situation in LISTED["situations"].values())
+    excepted = sum(len(one["rules"]) for name, one in LISTED["exceptions"].items() if name in LISTED["situations"])
+    assert len(LISTED["situations"]) == 89
+    assert excepted / listed < 0.01
 
 
 def test_every_shared_situation_is_listed_with_its_rules(shared: Path) -> None:
