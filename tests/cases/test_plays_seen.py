@@ -29,8 +29,7 @@ def seen() -> tuple[set[str], set[str]]:
         violation, take = plays._Words._violation, events._After.take
 
         def noted(self: Any, rule: str, why: clingo.Symbol, *rest: Any, **named: Any) -> Any:
-            constraint = None if why.name else self.problem.base.constraints[why.arguments[0].number]
-            breaches.add(why.name or constraint.kind)
+            breaches.add(why.name or self.problem.base.constraints[why.arguments[0].number].kind)
             return violation(self, rule, why, *rest, **named)
 
         def taken(self: Any, atoms: Iterable[clingo.Symbol]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keyword_table import TABLE, abilities, cases_of, table, works
+from .keyword_table import TABLE, abilities, cases_of, table, works
 
 #: The keywords that have to work, each with a case of its own.
 WANTED = """deathtouch, defender, double strike, enchant, equip, first strike, flash, flying, reach, intimidate, transfigure, level up,

@@ -83,7 +83,7 @@ def scenario(state: State, spell: Spell, player: str, pool: tuple[str, ...] | No
         proposal["using"] = spell.way
     if spell.kicked:
         proposal["extra"] = ["kicker"]
-    made = {
+    made: dict[str, Any] = {
         "players": {"A": {}, "D": {}},
         "judge": "cast",
         "active": state.active,

@@ -25,7 +25,10 @@ _ACT = re.compile(
     rf"(?P<verb>{_VERBS}) (?P<number>an?|another|\w+) (?P<what>.+?)"
     r"(?P<zone> from (?:among )?your (?:hand|graveyard|hand or graveyard))?(?: to (?:its|their) owner's hands?| to (?:your )?hand)?"
 )
-_ITSELF = r"(?:this (?:card|permanent|creature|artifact|enchantment|land|equipment|vehicle|class|case|saga|token|spell|attraction|aura)|~|it)"
+_ITSELF = (
+    r"(?:this (?:card|permanent|creature|artifact|enchantment|land|equipment|vehicle|class|case|saga|token|spell|attraction|aura)"
+    r"|~|it)"
+)
 _SELF = re.compile(rf"(?P<verb>{_VERBS}) {_ITSELF}(?: from your (?:hand|graveyard))?(?: to its owner's hand)?")
 _POWER = re.compile(r"tap (?:any number of|your) (?P<what>.+?),? (?:with|of) total power (?P<number>\d{1,4}) or (?:greater|more)")
 _LIFE = re.compile(r"pay (\d{1,6}) life")
