@@ -294,7 +294,7 @@ def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
     heading.append(f"  ({answer.file})" if scenario.title and answer.file else "", style="dim")
     console.print(heading)
     for name, verdict in answer.proposals.items():
-        _print_verdict(console, name, proposal_in_words(scenario, name), verdict)
+        _print_verdict(console, name, proposal_in_words(scenario, name), verdict, answer.judge)
     for clash in dict.fromkeys(verdict.requirements.clash for verdict in answer.proposals.values()):
         if clash:
             console.print(Padding(Text(f"These cannot all hold together: {'; '.join(clash)}.", style="dim"), (0, 0, 0, 2)))
@@ -309,11 +309,15 @@ def _print_count(console: Console, number: int) -> None:
     console.print(f"{number:,} legal declaration{'' if number == 1 else 's'}")
 
 
-def _print_verdict(console: Console, name: str, proposed: str, verdict: ProposalVerdict) -> None:
+def _print_verdict(console: Console, name: str, proposed: str, verdict: ProposalVerdict, judged: str) -> None:
+    from lawmage.play.words import declaration_in_words
+
     console.print(Text.assemble("  ", (name, "bold"), " ", (verdict.verdict, _STYLE[verdict.verdict]), f"  {proposed}"))
     for violation in verdict.violations:
         line = Text.assemble((violation.rule, "cyan"), " ", violation.message)
         console.print(Padding(line, (0, 0, 0, 6)))
+    if verdict.nearest is not None and verdict.nearest != verdict.requirements.better:
+        console.print(Padding(Text(f"nearest legal: {declaration_in_words(verdict.nearest, judged)}"), (0, 0, 0, 6)))
     if verdict.verdict == "legal" and verdict.requirements.maximum:
         obeyed, maximum = verdict.requirements.obeyed, verdict.requirements.maximum
         told = f"obeys {obeyed} requirement{'' if obeyed == 1 else 's'}; no free declaration obeys more than {maximum}"

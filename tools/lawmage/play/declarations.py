@@ -33,7 +33,7 @@ from lawmage.play.mana import mana_amounts, mana_facts, source_of, term_of, unre
 from lawmage.play.program import specialise
 from lawmage.play.quick import Judged, Position
 from lawmage.play.reading import Reading, read_board
-from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, models, only_model
+from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
 from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.play.words import Sentences
@@ -42,8 +42,10 @@ from lawmage.rulebook.model import sort_key
 
 __all__ = ["Declarations", "UndecidedError"]
 
-#: The time that looking for a clash may take, in seconds: it explains a verdict and decides nothing.
-_CLASH_SECONDS = 0.5
+#: The time that looking for a clash, or for what is nearest, may take, in seconds: it helps and decides nothing.
+_EXTRA_SECONDS = 0.5
+#: On boards with more objects than this the nearest declaration is not looked for: writing down all pairs would take longer than that.
+_MOST_FOR_NEAREST = 100
 #: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 8
 
@@ -89,8 +91,8 @@ class Declarations(ABC):
 
     #: The judgement, as in a scenario's `judge`.
     judges: ClassVar[str]
-    #: The entry programs in asp/entry/: those which judge, bound, list, find a clash, state the numbers to count from.
-    entries: ClassVar[tuple[str, str, str, str, str]]
+    #: The entry programs in asp/entry/: to judge, bound, list, find a clash, state the numbers to count from, find what is nearest.
+    entries: ClassVar[tuple[str, str, str, str, str, str]]
     #: What kb/'s sentences call the acting creature and what it acts on.
     roles: ClassVar[tuple[str, str]]
     #: The breach of kb/ for obeying too few requirements.
@@ -309,7 +311,7 @@ class Declarations(ABC):
             return ()
         facts = self._facts(player, taken)
         facts.add("world", "clash")
-        found = find_clash(self._ground(3, facts), seconds=_CLASH_SECONDS)
+        found = find_clash(self._ground(3, facts), seconds=_EXTRA_SECONDS)
         return tuple(dict.fromkeys(self.sentences.part_of_clash(atom) for atom in found))
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
@@ -435,15 +437,44 @@ class Declarations(ABC):
         return dict(self.declaration({self.problem.holders[actor.number]: self._named(map(value_of, others))}))
 
     def _listing(self, player: str) -> clingo.Control:
-        facts = self._facts(player, ())
-        best = self._best(facts)
+        best = self._best(self._facts(player, ()))
         if not best.proved:
             raise UndecidedError("the greatest number of requirements was not found within the time limit")
-        listing = facts.copy()
-        listing.add("least", best.value)
+        return self._ground(2, self._any_legal(player, best.value))
+
+    def _any_legal(self, player: str, least: int) -> Facts:
+        """Return the facts that ask for any legal declaration, where `least` requirements have to be obeyed."""
+        facts = self._facts(player, ())
+        facts.add("least", least)
         for predicate in ("world", "searched"):
-            listing.add(predicate, "any")
-        return self._ground(2, listing)
+            facts.add(predicate, "any")
+        return facts
+
+    # ------------------------------------------------------------ what is nearest
+
+    def nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> Declaration | None:
+        """Return the legal declaration in which as few creatures as possible do something else than in an illegal `proposal`.
+
+        Costs are part of it only where the proposal already has the creature do what costs something; bands are left out. None for what
+        is not illegal, where the greatest number of requirements is not known, on large boards, and where it is not found in half a second.
+        """
+        maximum, players = verdict.requirements.maximum, self.players()
+        if verdict.verdict != "illegal" or maximum is None or self.problem.conditions or self.not_understood:
+            return None
+        if len(self.board.objects) > _MOST_FOR_NEAREST:
+            return None
+        declared: dict[str, tuple[str, ...] | str | Mapping[str, int]] = {}
+        for player in players:
+            best = Best((), maximum, proved=True) if len(players) == 1 else self._best(self._facts(player, ()))
+            facts = self._any_legal(player, best.value)
+            for name, arguments in self.proposed("any", player, proposal):
+                if name == "proposed":
+                    facts.add("wanted", *arguments[1:])
+            found = minimum(self._ground(5, facts), seconds=_EXTRA_SECONDS) if best.proved else None
+            if found is None:
+                return None
+            declared |= self._declared(found)
+        return declared
 
     def _refuse_unclear(self) -> None:
         if self.not_understood:

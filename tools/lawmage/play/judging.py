@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -55,7 +56,8 @@ def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = F
     Args:
         scenario: a board, and proposals for attacks or, where attackers have been declared, for blocks, damage or outcomes.
         seconds: the time allowed for each search; what is not settled by then is undecided. None: as long as it takes.
-        explain: whether to look for a smallest set of restrictions and requirements that cannot hold together.
+        explain: whether to look for a smallest set of restrictions and requirements that cannot hold together, and for the legal
+            declaration that is nearest to an illegal one.
         checked: whether the independent checker (`lawmage.checker`) has to confirm each verdict on attacks and blocks.
 
     Raises:
@@ -65,9 +67,7 @@ def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = F
     return _judge(scenario, seconds, explain=explain, checked=checked)[1]
 
 
-def judge_and_explain(
-    scenario: Scenario, *, seconds: float | None = 10.0, checked: bool = False
-) -> tuple[Answer, dict[str, Explanation]]:
+def judge_and_explain(scenario: Scenario, *, seconds: float | None = 10.0, checked: bool = False) -> tuple[Answer, dict[str, Explanation]]:
     """Return what `judge` returns, and the argument for each verdict by the name of its proposal.
 
     Raises:
@@ -89,7 +89,13 @@ def _problem(step: _Step, name: str) -> Problem | None:
     """Return the constraints that bear on a proposal, by their integers; None where nothing asked for them."""
     if isinstance(step, Declarations):
         return step.problem
-    return cast("Plays", step).problems.get(name) if hasattr(step, "problems") else step.combat.problem.base if hasattr(step, "combat") else None
+    return (
+        cast("Plays", step).problems.get(name)
+        if hasattr(step, "problems")
+        else step.combat.problem.base
+        if hasattr(step, "combat")
+        else None
+    )
 
 
 def _judge(scenario: Scenario, seconds: float | None, *, explain: bool, checked: bool) -> tuple[_Step, Answer]:
@@ -97,6 +103,9 @@ def _judge(scenario: Scenario, seconds: float | None, *, explain: bool, checked:
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
     verdicts = step.judge(scenario.proposals)
+    if explain and isinstance(step, Declarations):
+        proposals = {proposal.name: proposal for proposal in scenario.proposals}
+        verdicts = {name: replace(verdict, nearest=step.nearest(proposals[name], verdict)) for name, verdict in verdicts.items()}
     divides = cast("Damage", step).divides(verdicts) if scenario.judge == "damage" else None
     answer = Answer(scenario.release or step.known.release, scenario.judge, verdicts, scenario.file, counts, divides)
     if checked:

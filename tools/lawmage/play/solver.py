@@ -14,7 +14,7 @@ from clingo import ast
 
 from lawmage.errors import LawmageError
 
-__all__ = ["Best", "Model", "SolverError", "count_models", "facts_of", "ground", "maximise", "models", "only_model"]
+__all__ = ["Best", "Model", "SolverError", "count_models", "facts_of", "ground", "maximise", "minimum", "models", "only_model"]
 
 
 #: Conflicts allowed to the first search; ordinary boards need a handful.
@@ -128,6 +128,22 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
             if best[1] >= most:
                 handle.cancel()
                 return _found(best, proved=True)
+
+
+def minimum(control: clingo.Control, *, seconds: float | None) -> tuple[clingo.Symbol, ...] | None:
+    """Return the shown atoms of a model that `#minimize` makes best; None if there is no model, or it is not found in time."""
+    found: tuple[clingo.Symbol, ...] | None = None
+    deadline = None if seconds is None else time.monotonic() + seconds
+    with control.solve(yield_=True, async_=True) as handle:
+        while True:
+            handle.resume()
+            if not handle.wait(None if deadline is None else max(0.0, deadline - time.monotonic())):
+                handle.cancel()
+                return None
+            model = handle.model()
+            if model is None:
+                return found
+            found = tuple(model.symbols(shown=True))
 
 
 def _read(model: clingo.Model) -> Model:

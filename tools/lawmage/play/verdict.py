@@ -68,6 +68,7 @@ class ProposalVerdict:
         cites: the rules that were applied, sorted as in the rulebook.
         seconds: the time it took.
         divides: for damage, the player who divides that of each creature.
+        nearest: for an illegal declaration, the legal one that is nearest to it, where it was asked for and found.
     """
 
     verdict: Judgement
@@ -78,6 +79,7 @@ class ProposalVerdict:
     cites: tuple[str, ...] = ()
     seconds: float = 0.0
     divides: Mapping[str, str] | None = None
+    nearest: Declaration | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -90,6 +92,7 @@ class ProposalVerdict:
             "cites": list(self.cites),
             "seconds": round(self.seconds, 6),
             **({} if self.divides is None else {"divides": dict(self.divides)}),
+            **({} if self.nearest is None else {"nearest": declaration_as_json(self.nearest)}),
         }
 
 

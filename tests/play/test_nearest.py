@@ -1,0 +1,77 @@
+"""The legal declaration offered for an illegal one is legal, and none differs in fewer creatures."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.oracle import attacks, blocks
+from tests.oracle.attack_boards import attack_boards, attack_declarations
+from tests.oracle.boards import boards, declarations
+
+from lawmage.play import judge
+from lawmage.scenario import scenario_from
+
+FEW = settings(max_examples=60, deadline=None)
+
+
+def differences(one: dict[str, object], other: dict[str, object]) -> int:
+    return sum(one.get(name) != other.get(name) for name in {*one, *other})
+
+
+@FEW
+@given(st.data())
+def test_blocks(data: st.DataObject) -> None:
+    board = data.draw(boards())
+    proposed = data.draw(declarations(board))
+    verdict = judge(scenario_from(blocks.to_scenario(board, {"p": proposed})), seconds=None, explain=True).proposals["p"]
+    if verdict.verdict == "legal" or len(board.defending_players) > 1:
+        assert verdict.nearest is None or verdict.verdict == "illegal"
+        return
+    assert verdict.nearest is not None
+    found: dict[str, object] = {blocker: frozenset(attackers) for blocker, attackers in verdict.nearest.items()}
+    wanted: dict[str, object] = {blocker: attackers for blocker, attackers in proposed.items() if attackers}
+    legal: list[dict[str, object]] = [dict(one) for one in blocks.legal_declarations(board)]
+    assert found in legal
+    free = [one for one in legal if not costs_anything(board, one)]
+    assert differences(found, wanted) <= min(differences(one, wanted) for one in free)
+
+
+def costs_anything(board: blocks.Board, declared: dict[str, object]) -> bool:
+    """Whether a legal block is illegal without paying."""
+    return any(judged.restrictions for judged in blocks.judge(board, declared, paid=False).values())  # type: ignore[arg-type]
+
+
+@FEW
+@given(st.data())
+def test_attacks(data: st.DataObject) -> None:
+    board = data.draw(attack_boards())
+    proposed, bands = data.draw(attack_declarations(board))
+    scenario = scenario_from(attacks.to_scenario(board, {"p": (proposed, bands)}))
+    verdict = judge(scenario, seconds=None, explain=True).proposals["p"]
+    if verdict.verdict == "legal":
+        assert verdict.nearest is None
+        return
+    assert verdict.nearest is not None
+    found, wanted = dict(verdict.nearest), dict(proposed)
+    legal = [dict(one) for one in attacks.legal_declarations(board)]
+    assert found in legal
+    free = [one for one in legal if not attacks.judge(board, one, (), paid=False).restrictions]
+    assert differences(found, wanted) <= min(differences(one, wanted) for one in free)  # type: ignore[arg-type]
+
+
+def test_a_block_that_lacks_one() -> None:
+    board = {
+        "lawmage": 1,
+        "battlefield": {
+            "m": {"controller": "A", "pt": "2/2", "keywords": ["menace"]},
+            "b": {"controller": "D", "pt": "1/1"},
+            "c": {"controller": "D", "pt": "1/1"},
+            "t": {"controller": "D", "pt": "1/1", "tapped": True},
+        },
+        "attack": {"m": "D"},
+        "propose": {"one": {"b": "m"}, "tapped": {"b": "m", "c": "m", "t": "m"}, "fine": {}},
+    }
+    found = judge(scenario_from(board), seconds=None, explain=True).proposals
+    assert found["one"].nearest in ({}, {"b": ("m",), "c": ("m",)})
+    assert found["tapped"].nearest == {"b": ("m",), "c": ("m",)}
+    assert found["fine"].nearest is None
