@@ -142,7 +142,7 @@ class RulesGraph:
             while above and above not in self.by_number:
                 above = number_above(above)
             if above:
-                before = [child for child in self.children[above] if sort_key(child) < sort_key(number)]
+                before = [child for child in self.children.get(above, ()) if sort_key(child) < sort_key(number)]
                 return f'; did you mean "{before[-1] if before else above}"?'
         names = {place.heading: place.number for place in reversed(self.places) if len(place.heading) > 2}
         heading = suggestion(wanted.removeprefix(GLOSSARY), names).partition('"')[2].rpartition('"')[0]
