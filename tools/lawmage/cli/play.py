@@ -67,6 +67,8 @@ def check(
 ) -> None:
     """Judge what scenario files propose: legal, illegal and why, or undecided."""
     if compare is not None:
+        if explain or explain_to is not None or form is Form.TURTLE:
+            raise InputError("--compare answers in words or JSON and explains itself; leave out --explain, --explain-to and --format")
         _compare(files, compare, time_limit, as_json=as_json or form is Form.JSON)
         return
     from lawmage.play import judge, judge_and_explain
