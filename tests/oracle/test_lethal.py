@@ -85,7 +85,7 @@ def agree(board: Board) -> None:
     for defence in found.defences:
         if defence.attack or defence.answers != "every attack":
             attack = tuple(defence.attack)
-            block = {name: tuple(those) for name, those in defence.block.items()}
+            block = against(attack, defence.block)
             assert as_sets(block) in [as_sets(one) for one in blocks(board, attack)]
             assert not loses(combat_of(board, attack, block))
     if found.verdict == "no":
@@ -96,6 +96,12 @@ def as_sets(block: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
     return {name: set(those) for name, those in block.items()}
 
 
+def against(attack: tuple[str, ...], block: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Return a block without what does not attack."""
+    left = {name: tuple(one for one in those if one in attack) for name, those in block.items()}
+    return {name: those for name, those in left.items() if those}
+
+
 def check_coverage(board: Board, defences: list[dict[str, Any]]) -> None:
     """Each legal attack is answered by a defence that says so."""
     for attack in attacks(board):
@@ -103,8 +109,7 @@ def check_coverage(board: Board, defences: list[dict[str, Any]]) -> None:
         for defence in defences:
             if defence["answers"] == "this attack" and set(defence["attack"]) != set(attack):
                 continue
-            block = {name: tuple(one for one in those if one in attack) for name, those in defence["block"].items()}
-            block = {name: those for name, those in block.items() if those}
+            block = against(attack, defence["block"])
             legal = as_sets(block) in [as_sets(one) for one in blocks(board, attack)]
             holds = legal and not loses(combat_of(board, attack, block))
             assert holds or defence["answers"] == "attacks that it holds"

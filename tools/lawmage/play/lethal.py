@@ -10,6 +10,7 @@ legal attack is asked about, the largest first.
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
@@ -35,7 +36,10 @@ Answers: TypeAlias = Literal["every attack", "attacks that it holds", "this atta
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """An attack, a block that survives it, and which attacks the block answers (with what does not attack left out)."""
+    """An attack, a block that survives it, and which attacks the block answers, each without those who block what does not attack.
+
+    A block that answers several attacks also says what creatures do that have nothing to do against this one.
+    """
 
     attack: Declaration
     block: Declaration
@@ -167,8 +171,10 @@ class _Search:
             return self._one_by_one(step, control)
         attack = dict.fromkeys(able, self.player)
         if step.judge([Proposal("attack", attacks=tuple(everything))])["attack"].verdict == "legal":
-            # A block against all of them, without those who do not attack, is as legal and as good against fewer.
-            return self._answered(attack, blocks.answer(able), "every attack")
+            found = blocks.answer(able)
+            if found.lethal or not blocks.gains:
+                # A block against all of them, without those who do not attack, is as legal and as good against fewer.
+                return self._answered(attack, found, "every attack")
         return self._in_turns(step, control, blocks, form)
 
     def _able(self, step: _Attacks, control: clingo.Control) -> Iterator[str]:
@@ -188,7 +194,7 @@ class _Search:
 
     def _in_turns(self, step: _Attacks, control: clingo.Control, blocks: BlockSearch, form: Form) -> LethalVerdict:
         """Answer where a block tells about all attacks."""
-        literals = self._literals(step, control)
+        literals, idle = self._literals(step, control), _Idle.on(blocks, form)
         _rule_out(control, literals, blocks.harm, {})
         self.defences.append(Defence({}, {}, "attacks that it holds"))
         while (attack := self._next(step, control)) is not None:
@@ -197,8 +203,8 @@ class _Search:
             if found.lethal:
                 return self._answered(attack, found, "this attack")
             assert found.block is not None
-            block = _extended(found.block, present, blocks, form)
-            self.defences.append(Defence(attack, found.block, "attacks that it holds"))
+            block = idle.extended(found.block, present)
+            self.defences.append(Defence(attack, block, "attacks that it holds"))
             _rule_out(control, literals, blocks.harm, block)
             with control.backend() as backend:
                 # That block holds this attack, by numbers or by what following it has shown.
@@ -266,30 +272,41 @@ def _form_that_tells(blocks: BlockSearch) -> Form | None:
     return None if form is None or any(form.only_with.values()) else form
 
 
-def _extended(block: Declaration, present: Collection[str], blocks: BlockSearch, form: Form) -> Declaration:
-    """Return a block with which creatures that have nothing to do block attackers that are not present, those that do most first."""
-    if form.only_alone or form.priced:
-        return block
-    names = blocks.step.problem.holders
-    able: dict[str, list[str]] = {}
-    least: dict[str, int] = {}
-    for actor, place in form.edges:
-        if form.seats.get(place, len(form.edges)) >= form.threshold.get(place, 1):
-            able.setdefault(names[place.number], []).append(names[actor.number])
-        least[names[place.number]] = form.threshold.get(place, 1)
-    idle = {name for those in able.values() for name in those} - set(block)
-    room = len(idle) if form.total is None else form.total - len(block)
-    extended = dict(block)
-    fighters = blocks.harm.fighters
-    for attacker in sorted(set(able) - set(present), key=lambda name: (-sum(fighters[name].unblocked().values()), name)):
-        free = sorted(name for name in able[attacker] if name in idle)
-        if len(free) < least[attacker] or room < least[attacker]:
-            continue
-        for name in free[: least[attacker]]:
-            extended[name] = (attacker,)
-            idle.discard(name)
-        room -= least[attacker]
-    return extended
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    """Lets creatures that have nothing to do block attackers that are not there, so that a block rules out more attacks."""
+
+    blocks: BlockSearch
+    able: Mapping[str, Sequence[str]]
+    least: Mapping[str, int]
+    most: int
+
+    @classmethod
+    def on(cls, blocks: BlockSearch, form: Form) -> _Idle:
+        """Read which creatures can block which attackers; nobody where more has to be thought of."""
+        names = blocks.step.problem.holders
+        able: defaultdict[str, list[str]] = defaultdict(list)
+        least: dict[str, int] = {}
+        for actor, place in () if form.only_alone or form.priced else form.edges:
+            attacker = names[place.number]
+            least[attacker] = form.threshold.get(place, 1)
+            if form.seats.get(place, least[attacker]) >= least[attacker]:
+                able[attacker].append(names[actor.number])
+        fighters = blocks.harm.fighters
+        order = sorted(able, key=lambda name: (-sum(fighters[name].unblocked().values()), name))
+        total = len(blocks.harm.fighters) if form.total is None else form.total
+        return cls(blocks, {name: sorted(able[name]) for name in order}, least, total)
+
+    def extended(self, block: Declaration, present: Collection[str]) -> Declaration:
+        """Return `block` with idle creatures blocking what is not `present`, those first that do most."""
+        extended = dict(block)
+        for attacker, able in self.able.items():
+            needed = self.least[attacker]
+            if attacker not in present and len(extended) + needed <= self.most:
+                free = [name for name in able if name not in extended]
+                if len(free) >= needed:
+                    extended |= dict.fromkeys(free[:needed], (attacker,))
+        return extended
 
 
 def _rule_out(control: clingo.Control, literals: Mapping[str, int], harm: Harm, block: Mapping[str, Any]) -> None:
@@ -298,7 +315,10 @@ def _rule_out(control: clingo.Control, literals: Mapping[str, int], harm: Harm, 
         beaten = []
         for what, limit in harm.limits.items():
             weights = [(literal, harm.lets_through(name, block, what)) for name, literal in literals.items()]
+            # Who does less than nothing (life is gained) does as much as nothing, and more where it stays at home.
+            more = -sum(weight for _, weight in weights if weight < 0)
             atom = backend.add_atom()
-            backend.add_weight_rule([atom], limit, [pair for pair in weights if pair[1] > 0])
+            signed = [(literal if weight > 0 else -literal, abs(weight)) for literal, weight in weights if weight]
+            backend.add_weight_rule([atom], limit + more, signed)
             beaten.append(-atom)
         backend.add_rule([], beaten)

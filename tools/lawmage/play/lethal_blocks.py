@@ -1,15 +1,16 @@
 """Is there a block that the defending player survives? Asked of one board for any of the attacks that some of its creatures make.
 
-Three answers are tried, in this order. A *flow* (`lawmage.play.bound`) of the damage that blocks can prevent: where even that leaves too
-much, every block loses. A block *found* by the flow or by clingo (asp/510-surviving-blocks.lp), which survives by the numbers of
-`lawmage.play.lethal_combat`. Where those leave it open, the block *followed* through combat, with every way to divide damage.
+A *flow* (`lawmage.play.bound`) of the damage that blocks can prevent comes first: where even that leaves too much, every block loses, and
+the block that it suggests may survive. Where it overrates what is prevented it is cut up into cases (an attacker is blocked by one creature
+or by several, ...). Then clingo searches (asp/510-surviving-blocks.lp). A block survives by the numbers of `lawmage.play.lethal_combat`;
+where those leave it open, or do not say all that matters, it is followed through combat with every way to divide damage.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -29,8 +30,10 @@ __all__ = ["BlockSearch", "Clock", "Found"]
 
 #: Conflicts allowed to the search before the flow is cut up, which proves what the search alone may not end on.
 _SHORT = "3000"
-#: The parts into which the flow is cut at most, and the sums of damage to blockers that a search tells apart for one attacker.
-_MOST_PARTS, _MOST_SUMS = 256, 200
+#: The parts into which the flow is cut at most, before that search and after it.
+_FEW_PARTS, _MOST_PARTS = 24, 256
+#: The sums of damage to its blockers that a search tells apart for one attacker at most.
+_MOST_SUMS = 200
 
 #: What a search returns that has found that there is nothing.
 _NONE: Declaration = {}
@@ -132,6 +135,11 @@ class BlockSearch:
         return self.harm.asks | self.step.asks(self.player)
 
     @cached_property
+    def gains(self) -> bool:
+        """Whether the player may gain life by blocking, and so by being attacked."""
+        return any(one.heals and one.total for those in self._reach.values() for one in those)
+
+    @cached_property
     def in_numbers(self) -> bool:
         """Whether numbers say what comes of a block."""
         board = self.step.board
@@ -152,9 +160,7 @@ class BlockSearch:
         if not self.in_numbers:
             return self._by_following()
         absent = frozenset(self.attackers) - frozenset(attackers)
-        if self._proved(absent, 1):
-            return Found(True, None, "flow")
-        return self._attempt(absent) or self._searched(absent)
+        return self._by_flow(absent, _FEW_PARTS) or self._searched(absent)
 
     # ------------------------------------------------------------ following every block
 
@@ -196,33 +202,49 @@ class BlockSearch:
     def _total(self, what: What, absent: Collection[str]) -> int:
         return sum(self.harm.fighters[name].unblocked()[what] for name in self._present(absent))
 
-    def _proved(self, absent: Collection[str], parts: int) -> bool:
-        """Tell whether the flow proves that the player loses, cut up into so many cases at most."""
-        return any(self._proved_by(what, absent, parts) for what in self.harm.limits)
+    def _by_flow(self, absent: Collection[str], parts: int) -> Found | None:
+        """Return what the flow proves, or a block that it suggests and that survives; cut up into so many cases at most."""
+        for what in self.harm.limits:
+            if self._total(what, absent) >= self.harm.limits[what] or what == LIFE:
+                found = self._by_flow_of(what, absent, parts)
+                if found is not None:
+                    return found
+        return None
 
-    def _proved_by(self, what: What, absent: Collection[str], parts: int) -> bool:
-        total, limit = self._total(what, absent), self.harm.limits[what]
-        if total < limit:
-            return False
+    def _by_flow_of(self, what: What, absent: Collection[str], parts: int) -> Found | None:
+        total, limit, present = self._total(what, absent), self.harm.limits[what], self._present(absent)
         undecided = [name for name in self._to_cut(absent) if self.harm.fighters[name].unblocked()[what]]
         flow = _Flow(self, what, absent, total)
         cases: list[tuple[int, dict[str, _Way]]] = [(0, {})]
+        proved = True
         for _ in range(parts):
+            if not cases:
+                return Found(True, None, "flow") if proved else None
             self.clock.check()
             index, decided = cases.pop()
-            if total - flow.prevented(decided) < limit:
-                if index == len(undecided):
-                    return False
-                name = undecided[index]
-                cases += [(index + 1, {**decided, name: way}) for way in self._ways(name)]
-            elif not cases:
-                return True
-        return False
+            bound = flow.bound(decided)
+            if total - flow.prevented(bound, decided) >= limit:
+                continue
+            block = self._block(bound.attempt)
+            if self.harm.fate(present, block) == "survives" and self._legal(block):
+                return Found(False, block, "flow")
+            if index == len(undecided):
+                proved = False
+                continue
+            name = undecided[index]
+            cases += [(index + 1, {**decided, name: way}) for way in self._ways(name)]
+        return None
+
+    def _block(self, pairs: Iterable[tuple[int, int]]) -> Declaration:
+        block: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
+        for blocker, attacker in pairs:
+            block[self._names[blocker]] += (self._names[attacker],)
+        return dict(block)
 
     def _ways(self, name: str) -> tuple[_Way, _Way]:
         """Return two ways to be blocked or not, of which one is what happens."""
         spills, several = self.harm.fighters[name].spills, self._threshold(name) > 1
-        return ("unblocked" if several else "by one", "by several" if spills else "blocked")
+        return ("by several" if spills else "blocked", "unblocked" if several else "by one")
 
     def _to_cut(self, absent: Collection[str]) -> list[str]:
         """Return the attackers of which the flow may count more as prevented than any block prevents, the largest first."""
@@ -236,20 +258,6 @@ class BlockSearch:
     @cached_property
     def _obeyed(self) -> int:
         return self.step.most_obeyed(self.player) if "requirement" in self.step.problem.groups else 0
-
-    def _attempt(self, absent: Collection[str]) -> Found | None:
-        """Return the block that the flow suggests, if it is legal and survives."""
-        for what, limit in self.harm.limits.items():
-            total = self._total(what, absent)
-            if total < limit and what != LIFE:
-                continue
-            pairs = _Flow(self, what, absent, total).bound({}).attempt
-            block: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
-            for blocker, attacker in pairs:
-                block[self._names[blocker]] += (self._names[attacker],)
-            if self.harm.fate(self._present(absent), block) == "survives" and self._legal(block):
-                return Found(False, dict(block), "flow")
-        return None
 
     def _legal(self, block: Declaration) -> bool:
         choices = tuple(BlockChoice(blocker, tuple(those)) for blocker, those in block.items())
@@ -267,8 +275,8 @@ class BlockSearch:
             self.clock.check()
             block = self._next(control, these, conflicts)
             if block is None and conflicts == _SHORT:
-                if self._proved(absent, _MOST_PARTS):
-                    return Found(True, None, "flow")
+                if (by_flow := self._by_flow(absent, _MOST_PARTS)) is not None:
+                    return by_flow
                 conflicts = "umax"
                 block = self._next(control, these, conflicts)
             if block is _NONE or block is None:
@@ -298,11 +306,7 @@ class BlockSearch:
             if model is None:
                 return _NONE if handle.get().unsatisfiable else None
             atoms = model.symbols(shown=True)
-        block: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
-        for atom in atoms:
-            _, blocker, attacker = atom.arguments
-            block[self._names[blocker.number]] += (self._names[attacker.number],)
-        return dict(block)
+        return self._block((atom.arguments[1].number, atom.arguments[2].number) for atom in atoms)
 
     def _exactly(self, control: clingo.Control, block: Declaration) -> Iterator[int]:
         """Yield the literals of a block: those of the pairs that it has, and against all others."""
@@ -361,10 +365,10 @@ class _Flow:
     absent: Collection[str]
     total: int
 
-    def prevented(self, decided: Mapping[str, _Way]) -> int:
+    def prevented(self, bound: Bound, decided: Mapping[str, _Way]) -> int:
         """Return how much is prevented at most, where it is decided for some attackers how they are blocked."""
         forced = sum(way in ("blocked", "by several") for way in decided.values())
-        return self.bound(decided).most - self._weight * (self.search._obeyed + forced)
+        return bound.most - self._weight * (self.search._obeyed + forced)
 
     @property
     def _weight(self) -> int:

@@ -103,7 +103,7 @@ class Harm:
         return any(done.get(what, 0) >= limit for what, limit in self.limits.items())
 
     def lets_through(self, attacker: str, block: Mapping[str, Iterable[str]], what: What) -> int:
-        """Return how much of `what` an attacker does at most under a block, life that is gained left out."""
+        """Return how much of `what` an attacker does at most under a block, less the life that is gained for certain by blocking it."""
         one = self.fighters[attacker]
         blockers = [name for name, blocked in block.items() if attacker in blocked]
         if not blockers:
@@ -113,7 +113,14 @@ class Harm:
         else:
             first, regular = one.through([self.fighters[name] for name in blockers])
         sick = one.sickens * ((first > 0) + (regular > 0)) if what == _POISON else 0
-        return one.counted(first + regular).get(what, 0) + sick
+        healers = [self.fighters[name] for name in blockers if self.fighters[name].heals and len(tuple(block[name])) == 1]
+        gained = sum(blocker.total for blocker in healers) if what == LIFE and not self.two_steps else 0
+        return one.counted(first + regular).get(what, 0) + sick - gained
+
+    @property
+    def two_steps(self) -> bool:
+        """Whether there may be two combat damage steps."""
+        return any(one.first for one in self.fighters.values())
 
     def fate(self, attackers: Iterable[str], block: Mapping[str, Iterable[str]]) -> Fate:
         """Return what a block comes to, where `attackers` attack the player and damage is divided as is worst for them."""
@@ -129,7 +136,7 @@ class Harm:
             # Damage that others assign to a shared blocker counts as well (702.19b).
             loose = one.spills and any(blocker.name in shared for blocker in those)
             count.add(one, least, (one.first, one.regular) if loose else least)
-        two_steps = any(one.first for one in self.fighters.values())
+        two_steps = self.two_steps
         for name in block:
             one = self.fighters[name]
             if one.heals:
