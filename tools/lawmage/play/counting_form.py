@@ -73,7 +73,7 @@ def form_from(atoms: Iterable[clingo.Symbol]) -> Form | None:
     spends_on: defaultdict[tuple[Key, Key], dict[Key, int]] = defaultdict(dict)
     for atom in atoms:
         match atom.name, atom.arguments:
-            case ("inexpressible" | "threshold_unless"), _:
+            case (("inexpressible" | "threshold_unless"), _):
                 return None
             case "edge", [actor, place]:
                 edges.append((actor, place))
