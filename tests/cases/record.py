@@ -116,11 +116,13 @@ def look(name: str) -> Seen | None:
                 kept |= {rule, *cited}
             elif verdict.verdict == "illegal":
                 broken |= {violation.rule for violation in verdict.violations} | ({rule} & cited)
+        # What is broken on a board, a legal proposal on it keeps.
+        kept |= broken if kept else set()
     return Seen(name, frozenset(used), frozenset(kept), frozenset(broken), frozenset(applied), time.perf_counter() - start, words)
 
 
 def _of_decks(case: DeckCase, rule: str) -> tuple[set[str], set[str]]:
-    """Return the rules that a legal deck of a file keeps, and those that another breaks. What is broken in a file, its legal decks keep."""
+    """Return the rules that a legal deck of a file keeps, which are all that others break, and those that others break."""
     verdicts = list(case.judge.judge(list(case.decks.values())))
     broken = {violation.rule for verdict in verdicts for violation in verdict.violations}
     broken |= {rule} if any(verdict.violations for verdict in verdicts) else set()
@@ -238,9 +240,10 @@ def trials(found: Iterable[Encoding], seen: dict[str, Seen], last: dict[tuple[st
         else:
             number, _, word = Path(encoding.file).stem.partition("-")
             rule = f"{number[:3]}.{int(number[4:])}"
-            name_of = word.replace("-", " ")[:-1]
+            # Without its last letter, so that `suspected` and `goading` are found, too.
+            mention = re.compile(rf"\b{re.escape(word.replace('-', ' ')[:-1])}")
             of_rule = re.compile(rf"{re.escape(rule)}[a-z]*")
-            names = [name for name, case in seen.items() if name_of in case.words or of_rule.fullmatch(rule_of(cases()[name]))]
+            names = [name for name, case in seen.items() if mention.search(case.words) or of_rule.fullmatch(rule_of(cases()[name]))]
             names += [name for name in seen if _is_of_decks(name)] if any("702.124" in r or "702.139" in r for r in encoding.rules) else []
         first = last.get((encoding.file, encoding.fingerprint), "")
 

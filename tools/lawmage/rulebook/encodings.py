@@ -27,6 +27,8 @@ _LM = "urn:lawmage:vocabulary:"
 HELPERS = re.compile(r"-(bound|changing|clash|count|exchanges|harm|nearest|repair|surviving-blocks)\.lp$")
 #: What kb/ says about a rule, and the variants of a keyword, encode nothing.
 _DESCRIBES = {f"{_LM}states", f"{_LM}variant"}
+#: What points from one keyword at another.
+_KEYWORDS = {f"{_LM}variantOf", f"{_LM}sharesRuleWith"}
 _TOKEN = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\])*"|\.\.|\.(?=\s|%|\Z)|\n[ \t]*(?=\n)', re.DOTALL)
 _LONGEST = 200
 
@@ -127,8 +129,7 @@ def facts_with_rules(triples: list[Triple], described: list[Triple]) -> Iterator
         about.setdefault(str(triple.subject), []).append(triple)
     for triple in triples:
         rules = [_value(each.object) for each in about.get(str(triple.object), ()) if each.predicate.value == f"{_LM}rule"]
-        keyword = any(each.predicate.value == f"{_LM}variantOf" for each in about.get(str(triple.object), ()))
-        if rules and not keyword and triple.predicate.value not in _DESCRIBES and list(named_numbers(rules[0])):
+        if rules and triple.predicate.value not in _DESCRIBES | _KEYWORDS and named_numbers(rules[0]):
             yield triple, rules[0], f"{_value(triple.subject)} {triple.predicate.value} {_words(triple.object, about)}"
 
 
