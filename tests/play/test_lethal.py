@@ -1,0 +1,207 @@
+"""`lawmage lethal`: boards by hand, and the command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lawmage.board import Scenario
+from lawmage.cli import main
+from lawmage.errors import LawmageError
+from lawmage.play.lethal import LethalVerdict, lethal
+from lawmage.scenario import scenario_from
+
+A, D = "A", "D"
+
+
+def thing(controller: str, pt: str, *keywords: str, text: str = "", **more: Any) -> dict[str, Any]:
+    return {"controller": controller, "pt": pt, "keywords": list(keywords), "text": text, **more}
+
+
+def board(things: dict[str, dict[str, Any]], life: int = 20, *, defender: dict[str, Any] | None = None, **more: Any) -> Scenario:
+    return scenario_from({"players": {"A": {}, "D": {"life": life, **(defender or {})}}, "battlefield": things, **more})
+
+
+def turns_at(things: dict[str, dict[str, Any]], life: int, **more: Any) -> LethalVerdict:
+    """Check that the attack is lethal at `life` and not at one more; return the verdict there."""
+    yes = lethal(board(things, life, **more))
+    assert (yes.verdict, yes.reason) == ("yes", "")
+    no = lethal(board(things, life + 1, **more))
+    assert (no.verdict, no.reason) == ("no", "")
+    return no
+
+
+def test_nothing_blocks() -> None:
+    verdict = lethal(board({"a": thing(A, "2/2"), "b": thing(A, "1/1")}, 3))
+    assert (verdict.verdict, verdict.attack) == ("yes", {"a": "D", "b": "D"})
+
+
+def test_a_creature_is_blocked() -> None:
+    no = turns_at({"a": thing(A, "5/5"), "b": thing(A, "2/2"), "x": thing(D, "1/1")}, 2)
+    assert [defence.block for defence in no.defences] == [{"x": ("a",)}]
+    assert no.defences[0].answers == "every attack"
+
+
+def test_trample_and_menace_compete_for_blockers() -> None:
+    turns_at({"t": thing(A, "5/5", "trample"), "m": thing(A, "4/4", "menace"), "x": thing(D, "2/2"), "y": thing(D, "1/1")}, 5)
+
+
+def test_deathtouch_makes_one_damage_lethal() -> None:
+    turns_at({"t": thing(A, "4/4", "trample", "deathtouch"), "x": thing(D, "0/9"), "y": thing(D, "0/9")}, 2)
+
+
+def test_first_strike_stops_a_trampler() -> None:
+    no = lethal(board({"t": thing(A, "6/2", "trample"), "x": thing(D, "2/1", "first strike")}, 1))
+    assert (no.verdict, no.defences[0].block) == ("no", {"x": ("t",)})
+    assert lethal(board({"t": thing(A, "6/3", "trample"), "x": thing(D, "2/1", "first strike")}, 5)).verdict == "yes"
+
+
+def test_double_strike_counts_twice() -> None:
+    turns_at({"d": thing(A, "3/3", "double strike")}, 6)
+    turns_at({"d": thing(A, "3/3", "double strike", "trample"), "x": thing(D, "0/4")}, 2)
+
+
+def test_poison() -> None:
+    assert lethal(board({"i": thing(A, "3/3", "infect"), "t": thing(A, "1/1", "toxic 2")}, defender={"poison": 5})).verdict == "yes"
+    assert lethal(board({"i": thing(A, "3/3", "infect"), "t": thing(A, "1/1", "toxic 2")}, defender={"poison": 4})).verdict == "no"
+
+
+def test_commander_damage() -> None:
+    things = {"c": thing(A, "5/5", commander=True), "a": thing(A, "1/1"), "x": thing(D, "1/1", "reach")}
+    no = lethal(board(things, defender={"commander_damage": {"c": 16}}))
+    assert (no.verdict, no.defences[0].block) == ("no", {"x": ("c",)})
+    flying = things | {"c": thing(A, "5/5", "shadow", commander=True)}
+    assert lethal(board(flying, defender={"commander_damage": {"c": 16}})).verdict == "yes"
+    assert lethal(board(flying, defender={"commander_damage": {"c": 15}})).verdict == "no"
+
+
+def test_no_block_answers_two_ways_to_lose() -> None:
+    """Either the infected one or the large one has to be let through."""
+    things = {"i": thing(A, "2/2", "infect"), "a": thing(A, "5/5"), "x": thing(D, "1/1")}
+    assert lethal(board(things, 5, defender={"poison": 8})).verdict == "yes"
+    assert lethal(board(things, 6, defender={"poison": 8})).verdict == "no"
+
+
+def test_life_gained_by_blocking() -> None:
+    turns_at({"a": thing(A, "3/3", "shadow"), "b": thing(A, "1/1"), "x": thing(D, "2/2", "lifelink")}, 3)
+
+
+def test_a_smaller_attack_gives_no_life() -> None:
+    """With both attacking, the lifelinker blocks one and gains; the one that can't be blocked wins alone."""
+    verdict = lethal(board({"a": thing(A, "3/3", "shadow"), "b": thing(A, "0/1"), "x": thing(D, "2/2", "lifelink")}, 3))
+    assert (verdict.verdict, verdict.attack) == ("yes", {"a": "D"})
+
+
+def test_first_strike_kills_before_life_is_gained() -> None:
+    things = {"f": thing(A, "2/2", "first strike"), "a": thing(A, "2/2", "shadow"), "x": thing(D, "2/2", "lifelink")}
+    both = {"f": "D", "a": "D"}
+    assert lethal(board(things, 2, attack=both)).verdict == "yes"
+    assert lethal(board(things | {"x": thing(D, "2/3", "lifelink")}, 2, attack=both)).verdict == "no"
+
+
+def test_requirements_take_blockers_away() -> None:
+    lure = thing(A, "1/1", text="All creatures able to block this creature do so.")
+    things = {"l": lure, "a": thing(A, "4/4"), "x": thing(D, "1/1"), "y": thing(D, "1/1")}
+    verdict = lethal(board(things, 4))
+    assert (verdict.verdict, verdict.attack) == ("yes", {"l": "D", "a": "D"})
+    assert lethal(board(things, 5)).verdict == "no"
+
+
+def test_few_may_attack() -> None:
+    """Of four creatures two may attack: the two that can't be blocked."""
+    things = {"a": thing(A, "5/5"), "b": thing(A, "5/5"), "c": thing(A, "2/2", "shadow"), "d": thing(A, "2/2", "shadow")}
+    things |= {"x": thing(D, "1/1"), "y": thing(D, "1/1")}
+    effects = [{"controller": D, "text": "No more than two creatures can attack each combat."}]
+    verdict = lethal(board(things, 4, effects=effects))
+    assert (verdict.verdict, verdict.attack) == ("yes", {"c": "D", "d": "D"})
+    assert lethal(board(things, 5, effects=effects)).verdict == "no"
+
+
+def test_a_declared_attack() -> None:
+    things = {"a": thing(A, "5/5"), "b": thing(A, "2/2"), "x": thing(D, "1/1")}
+    assert lethal(board(things, 2, attack={"a": "D"})).verdict == "no"
+    assert lethal(board(things, 2, attack={"a": "D", "b": "D"})).verdict == "yes"
+    assert lethal(board(things, 2, attack={})).verdict == "no"
+
+
+def test_a_planeswalker_takes_the_damage() -> None:
+    things = {"a": thing(A, "5/5"), "w": {"controller": D, "types": ["planeswalker"], "loyalty": 4}}
+    assert lethal(board(things, 5)).verdict == "yes"
+    assert lethal(board(things, 5, attack={"a": "w"})).verdict == "no"
+
+
+def test_exalted_makes_one_attacker_better_than_two() -> None:
+    things = {"a": thing(A, "2/2", "shadow", "exalted"), "b": thing(A, "0/1", "exalted")}
+    verdict = lethal(board(things, 4))
+    assert (verdict.verdict, verdict.attack) == ("yes", {"a": "D"})
+    assert lethal(board(things, 5)).verdict == "no"
+
+
+def test_a_shared_blocker_is_followed() -> None:
+    """Two tramplers, one creature that blocks both: what one assigns to it the other need not."""
+    text = "This creature can block an additional creature each combat."
+    things = {"s": thing(A, "3/3", "trample"), "t": thing(A, "3/3", "trample"), "x": thing(D, "1/3", text=text)}
+    turns_at(things, 3)
+
+
+def test_what_is_not_understood() -> None:
+    verdict = lethal(board({"a": thing(A, "2/2", text="Creatures block strangely this turn.")}, 2))
+    assert verdict.verdict == "undecided"
+    assert "not understood" in verdict.reason
+
+
+def test_time() -> None:
+    things = {f"a{n}": thing(A, "1/1") for n in range(8)} | {f"x{n}": thing(D, "1/1") for n in range(8)}
+    verdict = lethal(board(things, 3), seconds=0.000001)
+    assert (verdict.verdict, verdict.reason) == ("undecided", "the time limit was reached")
+
+
+@pytest.mark.parametrize(
+    ("more", "player", "sentence"),
+    [
+        ({"attack": {"a": "D"}, "block": {}}, None, "blocks have been declared"),
+        ({}, "E", '"E" is no opponent of A'),
+        ({"players": {"A": {}, "D": {}, "E": {}}}, None, "2 opponents"),
+    ],
+)
+def test_what_it_is_not_asked_about(more: dict[str, Any], player: str | None, sentence: str) -> None:
+    with pytest.raises(LawmageError, match=sentence):
+        lethal(scenario_from({"battlefield": {"a": thing(A, "1/1")}, **more}), player=player)
+
+
+def test_one_of_two_opponents() -> None:
+    players = {"A": {}, "D": {"life": 2}, "E": {"life": 3}}
+    things = {"a": thing(A, "3/3"), "x": thing(D, "1/1")}
+    assert lethal(scenario_from({"players": players, "battlefield": things}), player="D").verdict == "no"
+    assert lethal(scenario_from({"players": players, "battlefield": things}), player="E").verdict == "yes"
+
+
+@pytest.mark.parametrize(("life", "status", "told"), [(3, 0, "a attacks D: D loses whatever blocks"), (4, 1, "no block (answers")])
+def test_the_command(
+    life: int, status: int, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"players": {"A": {}, "D": {"life": life}}, "battlefield": {"a": thing(A, "3/3")}}), encoding="utf-8")
+    for options in ((), ("--json",)):
+        monkeypatch.setattr("sys.argv", ["lawmage", "lethal", str(file), *options])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert (ended.value.code or 0) == status
+        out = capsys.readouterr().out
+        if options:
+            (answer,) = json.loads(out)["files"]
+            assert answer["verdict"] == ("yes" if status == 0 else "no")
+            assert answer["judge"] == "lethal"
+        else:
+            assert told in out
+
+
+def test_the_command_with_bad_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sys.argv", ["lawmage", "lethal", str(tmp_path / "none.yaml")])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "none.yaml" in capsys.readouterr().err
