@@ -90,7 +90,7 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(distributed: Any, tmp_p
     bait.touch()
     tasks = [[f"task {number}"] for number in range(12)]
     tasks[5].append(str(bait))
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as cluster:
         assert len(cluster.workers) == 2
         answers = [answer for chunk in on_cluster(tasks, kill_once, str, cluster.scheduler_address, 1) for answer in chunk]
     assert not bait.exists()  # so a worker was killed
@@ -102,7 +102,7 @@ def test_a_task_that_kills_the_workers_of_a_cluster_is_the_only_one_given_up(dis
 
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
-        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as cluster,
     ):
         answers = list(on_cluster([[6, 7, 8]], double_unless_it_kills, give_up, cluster.scheduler_address, 1))
     assert flat(answers) == [-7, 12, 16]

@@ -152,7 +152,7 @@ def on_cluster(
         ) from None
     local = None
     if address == LOCAL_CLUSTER:
-        local = distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+        local = distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0")
     try:
         client = distributed.Client(local or address, timeout=_SECONDS_TO_REACH, set_as_default=False)
     except (OSError, ValueError) as error:
