@@ -108,7 +108,8 @@ def test_any_words_are_read_or_named(words: list[str]) -> None:
 
 #: Wider than the grammar, on purpose: what has one of these turns bears on building a deck.
 WIDE = re.compile(
-    r"a deck can have|can be your commander|^companion\b|your deck (?:can(?!.t use sleeves)|may)\b|minimum deck size|regardless of color identity"
+    r"a deck can have|can be your commander|^companion\b|your deck (?:can(?!.t use sleeves)|may)\b|minimum deck size"
+    r"|regardless of color identity"
     r"|is your commander, choose a color|isn.t on the battlefield, it.s|(?:create|building) your deck|deck ?building|deck construction",
     re.IGNORECASE,
 )

@@ -176,8 +176,8 @@ class Proposal:
         attacks, bands: for `judge: attack`, as in `Board`.
         blocks, order: for `judge: block`, as in `Board`.
         raw: for other kinds, what the file says, checked and with names as text: for damage a map of `assign` (source to
-            target to amount), `step` and `by` where they are given; for an outcome a tuple of those, or a map of the keys of an event; for a play a map of
-            its keys.
+            target to amount), `step` and `by` where they are given; for an outcome a tuple of those, or a map of the keys of an
+            event; for a play a map of its keys.
     """
 
     name: str
