@@ -3,8 +3,8 @@
     python tests/bench/bench_explain.py [ROUNDS]
 
 Figures are medians over ROUNDS runs (default 30) in this process, in milliseconds of the processor, for all proposals of a board: reaching
-the verdicts, finding what cannot all hold together (the clash), and building the arguments. The ratio is that of the arguments
-to the verdicts; it should not be over 1. The clash is looked for by `lawmage check` whether it explains or not.
+the verdicts; finding what cannot all hold together and what is nearest, which `lawmage check` does whether it explains or not (help);
+and building the arguments. The ratio is that of the arguments to the verdicts; it should not be over 1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from lawmage.board import Scenario
-from lawmage.play import judge, judge_and_explain
+from lawmage.play import judge, judging
 from lawmage.scenario import load_scenario, scenario_from
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,12 +61,12 @@ def medians(runs: Sequence[Callable[[], object]], rounds: int) -> list[float]:
 
 def main(rounds: int) -> None:
     """Print a line for each board."""
-    print(f"{'':40}{'verdicts':>10}{'clash':>10}{'arguments':>11}{'ratio':>8}")
+    print(f"{'':40}{'verdicts':>10}{'help':>10}{'arguments':>11}{'ratio':>8}")
     for name, scenario in boards():
-        judge_and_explain(scenario)
-        runs = (partial(judge, scenario), partial(judge, scenario, explain=True), partial(judge_and_explain, scenario))
-        reached, with_clash, argued = medians(runs, rounds)
-        print(f"{name:40}{reached:>10.2f}{with_clash - reached:>10.2f}{argued - with_clash:>11.2f}{(argued - with_clash) / reached:>8.2f}")
+        step, answer = judging._judge(scenario, 10.0, explain=True, checked=False)
+        runs = (partial(judge, scenario), partial(judge, scenario, explain=True), partial(judging._explained, scenario, step, answer))
+        reached, helped, argued = medians(runs, rounds)
+        print(f"{name:40}{reached:>10.2f}{helped - reached:>10.2f}{argued:>11.2f}{argued / reached:>8.2f}")
 
 
 if __name__ == "__main__":

@@ -204,6 +204,8 @@ class Explainer:
         children += self._keywords(proposal, verdict)
         children += self.rulings.brought_in([*([] if begun is None else [self.rulings.encoded(begun)]), *self._occasions()])
         children += self._others(verdict)
+        if verdict.nearest is not None:
+            children.append(Step(None, f"The nearest that is legal: {declaration_in_words(verdict.nearest, self.judge)}."))
         words = proposal_in_words(self.scenario, name) if proposal is not None else "what combat does"
         return Step(begun, f"{name} is {verdict.verdict}: {words}.", None, tuple(children))
 
@@ -323,7 +325,10 @@ class Explainer:
         told = []
         attacking = {attack.attacker for attack in self.scenario.board.attacks or ()}
         for name in names:
-            part = {actor: others for actor, others in declaration.items() if actor == name or others == name or name in others}
+            part = {actor: others for actor, others in declaration.items() if name in ((others,) if isinstance(others, str) else others)}
+            if name in declaration:
+                # What else acts can be what counts: for one that can act only with others, or only alone.
+                part = dict(declaration) if len(declaration) <= _MOST_NAMES else {name: declaration[name]}
             if part:
                 told.append(declaration_in_words(part, self.judge))
             elif name in attacking:

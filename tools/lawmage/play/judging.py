@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from lawmage.play.facts import Problem
     from lawmage.play.outcome import Outcome
     from lawmage.play.plays import Plays
-    from lawmage.play.reading import Reading
 
 __all__ = [
     "Answer",
@@ -74,28 +73,25 @@ def judge_and_explain(scenario: Scenario, *, seconds: float | None = 10.0, check
         InputError, CheckerDisagreementError: as `judge`.
         DataError: if kb/explanations.ttl is missing or damaged.
     """
+    step, answer = _judge(scenario, seconds, explain=True, checked=checked)
+    return answer, _explained(scenario, step, answer)
+
+
+def _explained(scenario: Scenario, step: _Step, answer: Answer) -> dict[str, Explanation]:
     from lawmage.play.explain import Explainer
 
-    step, answer = _judge(scenario, seconds, explain=True, checked=checked)
-    explainer = Explainer(scenario, _reading(step), answer.release, step.alike.kinds if isinstance(step, Declarations) else ())
-    return answer, {name: explainer.explain(name, verdict, _problem(step, name)) for name, verdict in answer.proposals.items()}
-
-
-def _reading(step: _Step) -> Reading:
-    return step.reading if hasattr(step, "reading") else step.combat.reading
+    reading = step.reading if hasattr(step, "reading") else step.combat.reading
+    explainer = Explainer(scenario, reading, answer.release, step.alike.kinds if isinstance(step, Declarations) else ())
+    return {name: explainer.explain(name, verdict, _problem(step, name)) for name, verdict in answer.proposals.items()}
 
 
 def _problem(step: _Step, name: str) -> Problem | None:
     """Return the constraints that bear on a proposal, by their integers; None where nothing asked for them."""
     if isinstance(step, Declarations):
         return step.problem
-    return (
-        cast("Plays", step).problems.get(name)
-        if hasattr(step, "problems")
-        else step.combat.problem.base
-        if hasattr(step, "combat")
-        else None
-    )
+    if hasattr(step, "problems"):
+        return cast("Plays", step).problems.get(name)
+    return step.combat.problem.base if hasattr(step, "combat") else None
 
 
 def _judge(scenario: Scenario, seconds: float | None, *, explain: bool, checked: bool) -> tuple[_Step, Answer]:
