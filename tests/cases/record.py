@@ -244,7 +244,6 @@ def trials(found: Iterable[Encoding], seen: dict[str, Seen], last: dict[tuple[st
             mention = re.compile(rf"\b{re.escape(word.replace('-', ' ')[:-1])}")
             of_rule = re.compile(rf"{re.escape(rule)}[a-z]*")
             names = [name for name, case in seen.items() if mention.search(case.words) or of_rule.fullmatch(rule_of(cases()[name]))]
-            names += [name for name in seen if _is_of_decks(name)] if any("702.124" in r or "702.139" in r for r in encoding.rules) else []
         first = last.get((encoding.file, encoding.fingerprint), "")
 
         def order(name: str, encoding: Encoding = encoding, first: str = first) -> tuple[bool, bool, bool, float]:
@@ -300,7 +299,7 @@ def main() -> int:
     """Make kb/rules/coverage.ttl; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 64), help="how many processes judge")
-    parser.add_argument("--changed", action="store_true", help="try only what is new or changed; what is recorded of the rest stays")
+    parser.add_argument("--changed", action="store_true", help="try only what is new or changed, or needed by a case that is gone")
     parser.add_argument("--only", default="", metavar="FILE", help="try only what stands in files with this in their name")
     arguments = parser.parse_args()
     start = time.monotonic()
@@ -316,8 +315,8 @@ def main() -> int:
             seen = {case.name: case for case in pool.imap_unordered(look, cases(), chunksize=8) if case}
             failing = sorted(cases().keys() - seen)
             print(f"{len(seen)} cases judged after {time.monotonic() - start:.0f} s", file=sys.stderr)
-            tried_before = last if arguments.changed else {}
-            wanted = [each for each in found if arguments.only in each.file and (each.file, each.fingerprint) not in tried_before]
+            stays = {key for key, case in last.items() if arguments.changed and (not case or case in seen)}
+            wanted = [each for each in found if arguments.only in each.file and (each.file, each.fingerprint) not in stays]
             needed: dict[tuple[str, str], str] = {}
             tries = Counter[str]()
             for done, (encoding, name, tried) in enumerate(pool.imap_unordered(needed_by, trials(wanted, seen, last)), 1):
