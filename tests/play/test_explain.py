@@ -279,3 +279,13 @@ def test_a_file_that_cannot_be_written_is_a_sentence(run: Any, tmp_path: Path, n
     assert status == 2
     assert len(errors.splitlines()) == 1
     assert name.rpartition("/")[2] in errors
+
+
+def test_the_nearest_legal_declaration_comes_last() -> None:
+    assert explained(MENACE)["one"].children[-1].sentence == "The nearest that is legal: b and c block m."
+
+
+def test_comparisons_explain_nothing_else(run: Any) -> None:
+    status, _, errors = run("check", "--compare", "2024-09-20", "2026-08-07", "--explain", EXAMPLES / "menace.yaml")
+    assert status == 2
+    assert "leave out --explain" in errors

@@ -64,7 +64,9 @@ def outcome(
             for name, one in _outcomes(scenario if release is None else replace(scenario, release=release)):
                 if explanations:
                     judged, steps = judge_and_explain(one, seconds=time_limit)
-                    why |= {name or inner: step for inner, step in steps.items()}
+                    why |= {
+                        name or inner: replace(step, sentence=f"{name}: {step.sentence}") if name else step for inner, step in steps.items()
+                    }
                 else:
                     judged = judge(one, seconds=time_limit)
                 found.append((name, judged))
