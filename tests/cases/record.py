@@ -4,7 +4,8 @@
 
 writes kb/rules/coverage.ttl, from which `lawmage coverage` and `lawmage rule` answer: for each statement of asp/ and each fact of kb/ that
 encodes rules (`lawmage.rulebook.encodings`) its fingerprint and the case that another answer shows it to be needed by, if any; and for
-each rule the cases in which it is kept, broken and applied. The case that needed an encoding last time is tried first.
+each rule the cases in which it is kept, broken and applied. The case that needed an encoding last time is tried first; with --changed,
+what was needed by a case that is still there isn't tried again.
 """
 
 from __future__ import annotations
@@ -299,7 +300,7 @@ def main() -> int:
     """Make kb/rules/coverage.ttl; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 64), help="how many processes judge")
-    parser.add_argument("--changed", action="store_true", help="try only what is new or changed, or needed by a case that is gone")
+    parser.add_argument("--changed", action="store_true", help="try only what is new or changed, and what no case needed")
     parser.add_argument("--only", default="", metavar="FILE", help="try only what stands in files with this in their name")
     arguments = parser.parse_args()
     start = time.monotonic()
@@ -315,7 +316,7 @@ def main() -> int:
             seen = {case.name: case for case in pool.imap_unordered(look, cases(), chunksize=8) if case}
             failing = sorted(cases().keys() - seen)
             print(f"{len(seen)} cases judged after {time.monotonic() - start:.0f} s", file=sys.stderr)
-            stays = {key for key, case in last.items() if arguments.changed and (not case or case in seen)}
+            stays = {key for key, case in last.items() if arguments.changed and case in seen}
             wanted = [each for each in found if arguments.only in each.file and (each.file, each.fingerprint) not in stays]
             needed: dict[tuple[str, str], str] = {}
             tries = Counter[str]()
