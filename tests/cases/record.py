@@ -228,13 +228,21 @@ def _without_fact(encoding: Encoding, text: str) -> str:
     return (serialize((triple for triple in triples if str(triple) not in gone), format=RdfFormat.TURTLE) or b"").decode()
 
 
-def trials(found: Iterable[Encoding], seen: dict[str, Seen], last: dict[tuple[str, str], str]) -> Iterator[Trial]:
-    """Yield what is to be tried: for each encoding the cases that it can bear on, those likeliest to need it first."""
-    nodes = clingo_statements()
+def trials(
+    found: Iterable[Encoding], statements: dict[tuple[str, int, str], str], seen: dict[str, Seen], last: dict[tuple[str, str], str]
+) -> Iterator[Trial]:
+    """Yield what is to be tried: for each encoding the cases that it can bear on, those likeliest to need it first.
+
+    Args:
+        found: the encodings.
+        statements: as clingo writes them, by file, line and fingerprint.
+        seen: what each case shows.
+        last: the case that needed an encoding last time, by file and fingerprint.
+    """
     for encoding in found:
         of_decks, text = "/formats/" in encoding.file, ""
         if encoding.line:
-            text = nodes[encoding.file, encoding.line, encoding.fingerprint]
+            text = statements[encoding.file, encoding.line, encoding.fingerprint]
             names = [name for name, case in seen.items() if text in case.statements]
         elif of_decks:
             names = [name for name in seen if _is_of_decks(name)]
@@ -304,9 +312,7 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="FILE", help="try only what stands in files with this in their name")
     arguments = parser.parse_args()
     start = time.monotonic()
-    found = encodings()
-    old = read_record()
-    last = {(one.file, one.fingerprint): one.needed_by for one in old.encodings}
+    found, statements, last = encodings(), clingo_statements(), read_record().needed
     with tempfile.TemporaryDirectory() as empty:
         os.environ["LAWMAGE_HOME"] = empty
         for name in cases():
@@ -320,7 +326,7 @@ def main() -> int:
             wanted = [each for each in found if arguments.only in each.file and (each.file, each.fingerprint) not in stays]
             needed: dict[tuple[str, str], str] = {}
             tries = Counter[str]()
-            for done, (encoding, name, tried) in enumerate(pool.imap_unordered(needed_by, trials(wanted, seen, last)), 1):
+            for done, (encoding, name, tried) in enumerate(pool.imap_unordered(needed_by, trials(wanted, statements, seen, last)), 1):
                 needed[encoding.file, encoding.fingerprint] = name
                 tries["judged"] += tried
                 if done % 100 == 0:
