@@ -31,7 +31,7 @@ _ITSELF = (
 )
 _SELF = re.compile(rf"(?P<verb>{_VERBS}) {_ITSELF}(?: from your (?:hand|graveyard))?(?: to its owner's hand)?")
 _POWER = re.compile(r"tap (?:any number of|your) (?P<what>.+?),? (?:with|of) total power (?P<number>\d{1,4}) or (?:greater|more)")
-_LIFE = re.compile(r"pay (\d{1,6}) life")
+_LIFE = re.compile(r"(?:pay )?(\d{1,6}) life")
 #: Where what each verb is done to is, unless the words say otherwise (701.9, 701.21, 701.26).
 _ZONES = {"sacrifice": "battlefield", "discard": "hand", "exile": "battlefield", "tap": "battlefield", "untap": "battlefield"}
 _ZONES |= {"return": "battlefield", "reveal": "hand"}
@@ -110,7 +110,7 @@ def read_cost(written: str) -> Price | None:
 
 def _parts(text: str) -> list[str]:
     """Part a cost where a new verb or symbol begins."""
-    return [part for part in re.split(rf",? and (?=(?:{_VERBS}|pay) )|, (?=(?:{_VERBS}|pay) |\{{)", text) if part]
+    return [part for part in re.split(rf",? and (?=(?:{_VERBS}|pay) )|, (?=(?:{_VERBS}|pay) |\{{|\d+ life)", text) if part]
 
 
 def _part(text: str) -> Price | None:
