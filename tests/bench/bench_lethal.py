@@ -38,7 +38,7 @@ def random_board(rng: random.Random, attackers: int, blockers: int, *, restricte
     things = {f"a{n}": creature("A") for n in range(attackers)} | {f"b{n}": creature("D") for n in range(blockers)}
     effects = []
     if restricted:
-        most = {10: "eight", 15: "twelve", 20: "sixteen"}[attackers]
+        most = {10: "eight", 15: "twelve", 20: "thirteen"}[attackers]
         effects.append({"controller": "D", "text": f"No more than {most} creatures can attack each combat."})
         for name in rng.sample([f"a{n}" for n in range(attackers)], 2):
             things[name]["keywords"] = ["defender"]

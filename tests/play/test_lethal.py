@@ -11,7 +11,9 @@ import pytest
 from lawmage.board import Scenario
 from lawmage.cli import main
 from lawmage.errors import LawmageError
+from lawmage.play import UndecidedError
 from lawmage.play.lethal import LethalVerdict, lethal
+from lawmage.play.lethal_blocks import BlockSearch
 from lawmage.scenario import scenario_from
 
 A, D = "A", "D"
@@ -151,6 +153,15 @@ def test_what_is_not_understood() -> None:
     verdict = lethal(board({"a": thing(A, "2/2", text="Creatures block strangely this turn.")}, 2))
     assert verdict.verdict == "undecided"
     assert "not understood" in verdict.reason
+
+
+def test_what_is_known_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    def over(*_: object) -> None:
+        raise UndecidedError("the time limit was reached")
+
+    monkeypatch.setattr(BlockSearch, "answer", over)
+    verdict = lethal(board({"a": thing(A, "5/5"), "b": thing(A, "2/2"), "x": thing(D, "1/1")}, 3))
+    assert (verdict.verdict, verdict.bounds["life"]) == ("undecided", (2, 2))
 
 
 def test_time() -> None:

@@ -81,6 +81,8 @@ def _print(console: Console, title: str, verdict: LethalVerdict) -> None:
             )
         if len(verdict.defences) > _MOST_SHOWN:
             console.print(Padding(Text(f"and {len(verdict.defences) - _MOST_SHOWN} more defences (--json)", style="dim"), (0, 0, 0, 2)))
+    for what, (least, most) in verdict.bounds.items():
+        console.print(Padding(Text(f"the attack takes between {least} and {most} of {what}, against the best block"), (0, 0, 0, 2)))
     if verdict.reason:
         console.print(Padding(Text.assemble(("undecided ", "yellow"), verdict.reason), (0, 0, 0, 2)))
 

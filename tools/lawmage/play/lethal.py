@@ -60,6 +60,8 @@ class LethalVerdict:
         attack: the attack that wins, for `yes`.
         defences: for each attack that was tried and does not win, a block that survives it.
         reason: why it is undecided.
+        bounds: where a question about one attack is undecided, the least and the most that it does against the block that is best against
+            it: of `life`, `poison`, and combat damage by each commander.
         seconds: the time that it took.
     """
 
@@ -68,6 +70,7 @@ class LethalVerdict:
     attack: Declaration | None = None
     defences: tuple[Defence, ...] = ()
     reason: str = ""
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     seconds: float = 0.0
 
     def as_json(self) -> dict[str, Any]:
@@ -78,6 +81,7 @@ class LethalVerdict:
             "attack": None if self.attack is None else declaration_as_json(self.attack),
             "defences": [defence.as_json() for defence in self.defences],
             "not_understood": [self.reason] if self.reason else [],
+            "bounds": {what: {"least": least, "most": most} for what, (least, most) in self.bounds.items()},
             "seconds": round(self.seconds, 6),
         }
 
@@ -102,7 +106,7 @@ def lethal(scenario: Scenario, *, player: str | None = None, seconds: float | No
     try:
         verdict = search.of_declared(board.attacks) if board.attacks is not None else search.of_any()
     except UndecidedError as error:
-        verdict = LethalVerdict("undecided", whom, defences=tuple(search.defences), reason=str(error))
+        verdict = LethalVerdict("undecided", whom, defences=tuple(search.defences), reason=str(error), bounds=search.bounds())
     return replace(verdict, seconds=time.monotonic() - start)
 
 
@@ -148,11 +152,13 @@ class _Search:
     player: str
     clock: Clock
     defences: list[Defence] = field(default_factory=list)
+    asked: BlockSearch | None = None
 
     def of_declared(self, attacks: Sequence[Attack]) -> LethalVerdict:
         """Answer for the attack that has been declared."""
         blocks = BlockSearch(self.scenario, attacks, self.player, self.clock)
         attack = {one.attacker: one.target for one in attacks}
+        self.asked = blocks
         found = blocks.answer(blocks.attackers)
         return self._answered(attack, found, "every attack")
 
@@ -171,11 +177,20 @@ class _Search:
             return self._one_by_one(step, control)
         attack = dict.fromkeys(able, self.player)
         if step.judge([Proposal("attack", attacks=tuple(everything))])["attack"].verdict == "legal":
+            self.asked = blocks
             found = blocks.answer(able)
+            self.asked = None
             if found.lethal or not blocks.gains:
                 # A block against all of them, without those who do not attack, is as legal and as good against fewer.
                 return self._answered(attack, found, "every attack")
         return self._in_turns(step, control, blocks, form)
+
+    def bounds(self) -> Mapping[str, tuple[int, int]]:
+        """Return what is known of the one attack that is asked about, where it is one."""
+        try:
+            return {} if self.asked is None else self.asked.bounds()
+        except UndecidedError:
+            return {}
 
     def _able(self, step: _Attacks, control: clingo.Control) -> Iterator[str]:
         """Yield who can attack the player."""
@@ -197,6 +212,10 @@ class _Search:
         literals, idle = self._literals(step, control), _Idle.on(blocks, form)
         _rule_out(control, literals, blocks.harm, {})
         self.defences.append(Defence({}, {}, "attacks that it holds"))
+        # Large attacks first: what holds them mostly holds their parts.
+        solver = control.configuration.solver
+        assert isinstance(solver, clingo.Configuration)
+        solver.sign_def, solver.sign_fix = "pos", "yes"
         while (attack := self._next(step, control)) is not None:
             present = [name for name, target in attack.items() if target == self.player]
             found = blocks.answer(present)

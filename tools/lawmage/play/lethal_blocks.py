@@ -162,6 +162,19 @@ class BlockSearch:
         absent = frozenset(self.attackers) - frozenset(attackers)
         return self._by_flow(absent, _FEW_PARTS) or self._searched(absent)
 
+    def bounds(self) -> dict[What, tuple[int, int]]:
+        """Return between what lies how much of each the attack of all does against the block that is best against it."""
+        found = {}
+        for what in self.harm.limits if self.in_numbers else ():
+            total = self._total(what, ())
+            flow = _Flow(self, what, (), total)
+            bound = flow.bound({})
+            block, most = self._block(bound.attempt), total
+            if self._legal(block):
+                most = sum(self.harm.lets_through(name, block, what) for name in self.attackers)
+            found[what] = (max(0, total - flow.prevented(bound, {})), most)
+        return found
+
     # ------------------------------------------------------------ following every block
 
     def _by_following(self) -> Found:
