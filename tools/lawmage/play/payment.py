@@ -32,6 +32,8 @@ class Payment:
         helpers: what is done in place of paying mana, each with the kinds of mana that it pays one of.
         helped: whether another player may pay any of the generic mana.
         life: the life that is paid, or None where it is not stated.
+        life_owed: the life that is asked for beside the mana.
+        life_left: the life of the player who pays.
     """
 
     owed: Mapping[str, int]
@@ -40,6 +42,8 @@ class Payment:
     helpers: Mapping[str, Collection[str]] = field(default_factory=dict)
     helped: bool = False
     life: int | None = None
+    life_owed: int = 0
+    life_left: int | None = None
 
 
 def in_symbols(owed: Mapping[str, int]) -> str:
@@ -85,6 +89,10 @@ def pays(payment: Payment) -> bool:
             facts.add("may", number, kind)
     if payment.exact:
         facts.add("exact")
+    facts.add("life_owed", payment.life_owed)
+    for name, amount in (("life_paid", payment.life), ("life_left", payment.life_left)):
+        if amount is not None:
+            facts.add(name, amount)
     if payment.helped:
         facts.add("helped")
     program = specialise(data_folder("asp") / "entry" / "pay-total.lp", facts.signatures)

@@ -91,6 +91,7 @@ class _Model:
     always_wrong: list[Violation] = field(default_factory=list)
     totals: dict[int, Counter[str]] = field(default_factory=dict)
     beside: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
+    life: dict[int, int] = field(default_factory=dict)
     helpers: dict[str, set[str]] = field(default_factory=dict)
     sources: dict[str, set[str]] = field(default_factory=dict)
 
@@ -231,7 +232,9 @@ class Plays:
             exact=price is not None,
             helpers=model.helpers if price is not None else model.helpers | model.sources,
             helped=helped,
-            life=price.life if price is not None else None,
+            life=(price.life or None) if price is not None else None,
+            life_owed=model.life.get(way, 0),
+            life_left=self.board.players[play.player].life,
         )
         if pays(payment):
             return None
@@ -270,6 +273,8 @@ class _Words:
                     model.totals.setdefault(arguments[0].number, Counter())[_symbol(arguments[1])] += arguments[2].number
                 case "owes":
                     model.beside.setdefault(arguments[0].number, []).append((arguments[3].name, arguments[4].number))
+                case "owes_life":
+                    model.life[arguments[0].number] = arguments[1].number
                 case "source":
                     mana = f"{self._name(arguments[0])} {arguments[1].number}"
                     model.sources.setdefault(mana, {"generic"}).add(arguments[2].name)
