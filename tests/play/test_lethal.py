@@ -149,6 +149,19 @@ def test_a_shared_blocker_is_followed() -> None:
     turns_at(things, 3)
 
 
+def test_bands_are_not_looked_at() -> None:
+    things = {"a": thing(A, "2/2", "banding"), "b": thing(A, "2/2")}
+    assert lethal(board(things, 4)).verdict == "yes"
+    verdict = lethal(board(things, 5))
+    assert (verdict.verdict, "in bands" in verdict.reason) == ("undecided", True)
+
+
+def test_one_who_defends_in_a_band_divides_the_damage() -> None:
+    """The defending player has all of the trampler's damage dealt to the blocker (702.22j)."""
+    things = {"t": thing(A, "5/5", "trample"), "x": thing(D, "1/1", "banding")}
+    assert lethal(board(things, 4)).verdict != "yes"
+
+
 def test_what_is_not_understood() -> None:
     verdict = lethal(board({"a": thing(A, "2/2", text="Creatures block strangely this turn.")}, 2))
     assert verdict.verdict == "undecided"

@@ -46,6 +46,7 @@ def lethal(
 
     The attacking player divides damage knowing the blocks. Where an attack is declared, the question is about that attack.
     """
+    from lawmage.play.knowledge import knowledge
     from lawmage.play.lethal import lethal as find
     from lawmage.scenario import load_scenario
 
@@ -54,14 +55,17 @@ def lethal(
     for file in files:
         try:
             scenario = load_scenario(file)
-            verdict = find(scenario if release is None else replace(scenario, release=release), player=player, seconds=time_limit)
+            scenario = scenario if release is None else replace(scenario, release=release)
+            verdict = find(scenario, player=player, seconds=time_limit)
         except LawmageError as error:
             fail(str(error))
             answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
             statuses.append(BAD_INPUT)
             continue
         statuses.append(_STATUS[verdict.verdict])
-        answers.append({"lawmage": 1, "file": str(file), "judge": "lethal"} | verdict.as_json())
+        answers.append(
+            {"lawmage": 1, "file": str(file), "release": scenario.release or knowledge().release, "judge": "lethal"} | verdict.as_json()
+        )
         if not as_json:
             _print(stdout(), scenario.title or str(file), verdict)
     if as_json:

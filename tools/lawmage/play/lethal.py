@@ -24,6 +24,7 @@ from lawmage.play.counting_form import Form
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.lethal_blocks import BlockSearch, Clock, Found
 from lawmage.play.lethal_combat import Harm
+from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration, declaration_as_json
 
 __all__ = ["Defence", "LethalVerdict", "lethal"]
@@ -126,6 +127,12 @@ def _defender(scenario: Scenario, player: str | None) -> str:
 class _Attacks(Attacks):
     """The declare attackers step, with what the search for an attack asks of it."""
 
+    entries = (*Attacks.entries[:3], "changing", *Attacks.entries[4:])
+
+    def asks(self) -> set[str]:
+        """Return what an attack could do that is not looked at: `band`."""
+        return {atom.arguments[0].name for atom in facts_of(self._ground(3, self._facts(self.board.active, ())))}
+
     def search(self) -> clingo.Control:
         """Return a control whose models are the legal attacks."""
         self._refuse_unclear()
@@ -164,14 +171,19 @@ class _Search:
 
     def of_any(self) -> LethalVerdict:
         """Answer for every legal attack."""
-        plain = replace(self.scenario, judge="attack", proposals=(), expect=None)
-        step = _Attacks(plain, seconds=self.clock.left)
+        step = _Attacks(replace(self.scenario, judge="attack", proposals=(), expect=None), seconds=self.clock.left)
+        verdict = self._of_any(step)
+        if verdict.verdict == "no" and "band" in step.asks():
+            raise UndecidedError("creatures could attack in bands, which is not looked at")
+        return verdict
+
+    def _of_any(self, step: _Attacks) -> LethalVerdict:
         if step.reading.triggered:
             raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in step.reading.triggered)}")
         control = step.search()
         able = list(self._able(step, control))
         everything = [Attack(name, self.player) for name in able]
-        blocks = BlockSearch(plain, everything, self.player, self.clock)
+        blocks = BlockSearch(step.scenario, everything, self.player, self.clock)
         form = _form_that_tells(blocks)
         if form is None:
             return self._one_by_one(step, control)

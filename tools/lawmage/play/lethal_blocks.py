@@ -70,7 +70,7 @@ class Found:
 class _Blocks(Blocks):
     """The declare blockers step, with the search for blocks that the player may survive in the place of listing."""
 
-    entries = ("declare-blockers", "declare-blockers-bound", "surviving-blocks", "changing", "count-blocks", "nearest-block")
+    entries = (*Blocks.entries[:2], "surviving-blocks", "changing", *Blocks.entries[4:])
 
     def bounding(self, player: str) -> Limits:
         """Return the numbers that a flow is bounded by."""
