@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any, ClassVar, TypeAlias
 
 from . import blocks
-from .blocks import WORDS, Creature, Filter, Judgement, Land, Statement, every_creature
+from .blocks import WORDS, Creature, Filter, Judgement, Land, Statement, every_creature, tapped_for
 
 __all__ = [
     "AllAttack",
@@ -549,7 +549,7 @@ def restrictions_broken(view: View, attacks: Attacks, paid: bool, *, only_pairwi
     due = sum(costs(view, attacks).values())
     if due and not paid:
         broken.add("508.1j")
-    elif view.board.mana is not None and due > view.board.mana:
+    elif view.board.mana is not None and due > view.board.mana + tapped_for(view.board.lands, "A"):
         broken.add("118.3")
     return frozenset(broken)
 

@@ -13,7 +13,7 @@ are counted one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Any, ClassVar, TypeAlias
@@ -98,6 +98,10 @@ class Creature:
     @property
     def power(self) -> int:
         return self.base_power + self.counters
+
+
+#: 205.3i, 305.6.
+BASIC_LAND_TYPES = frozenset({"Plains", "Island", "Swamp", "Mountain", "Forest"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -748,6 +752,11 @@ def protected_from(quality: str, creature: Creature) -> bool:
     return PLURALS[quality] in creature.subtypes
 
 
+def tapped_for(lands: Iterable[Land], player: str) -> int:
+    """305.6: how much mana `player` gets from untapped lands with a basic land type, one each."""
+    return sum(land.controller == player and not BASIC_LAND_TYPES.isdisjoint(land.subtypes) for land in lands)
+
+
 def walks_past(keyword: str, land: Land) -> bool:
     """702.14c: whether `land` is of the kind that a landwalk ability names."""
     *qualities, kind = keyword.removesuffix("walk").split()
@@ -830,7 +839,7 @@ def restrictions_broken(view: View, blocks: Blocks, paid: bool, *, only_pairwise
     if only_pairwise:
         return frozenset(broken)
     price = sum(s.mana for s in view.board.statements if isinstance(s, CannotBlockUnlessPaid) and s.on in blocks)
-    if paid and view.player == "D" and view.board.mana is not None and price > view.board.mana:
+    if paid and view.player == "D" and view.board.mana is not None and price > view.board.mana + tapped_for(view.board.lands, "D"):
         broken.add("118.3")
     for name, attackers in blocks.items():
         more = [s.number for s in view.board.statements if isinstance(s, CanBlockMore) and s.on == name]
