@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lawmage.board import Scenario
+from lawmage.board import Attack, Scenario
 from lawmage.cli import main
 from lawmage.errors import LawmageError
 from lawmage.play import UndecidedError
 from lawmage.play.lethal import LethalVerdict, lethal
-from lawmage.play.lethal_blocks import BlockSearch
+from lawmage.play.lethal_blocks import BlockSearch, Clock
 from lawmage.scenario import scenario_from
 
 A, D = "A", "D"
@@ -160,6 +161,32 @@ def test_one_who_defends_in_a_band_divides_the_damage() -> None:
     """The defending player has all of the trampler's damage dealt to the blocker (702.22j)."""
     things = {"t": thing(A, "5/5", "trample"), "x": thing(D, "1/1", "banding")}
     assert lethal(board(things, 4)).verdict != "yes"
+
+
+REQUIREMENTS = [
+    ("Target creature blocks this turn if able.", "x"),
+    ("Target creature must be blocked this turn if able.", "a"),
+    ("All creatures able to block target creature this turn do so.", "a"),
+]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_flow_says_what_the_search_says(seed: int) -> None:
+    """On boards too large to try everything: what the flow proves, the search does not refute, nor the other way round."""
+    rng = random.Random(seed)
+    words = ["flying", "deathtouch", "trample", "trample", "menace", "reach", "lifelink", "infect", "first strike"]
+    things = {
+        f"{side}{number}": thing(controller, f"{rng.randint(0, 6)}/{rng.randint(1, 5)}", *rng.sample(words, rng.choice([0, 0, 1])))
+        for side, controller in (("a", A), ("x", D))
+        for number in range(7)
+    }
+    said = [rng.choice(REQUIREMENTS) for _ in range(seed % 3)]
+    effects = [{"controller": A, "text": text, "affects": [f"{side}{rng.randrange(7)}"]} for text, side in said]
+    attacks = [Attack(f"a{number}", "D") for number in range(7)]
+    search = BlockSearch(board(things, 1 + seed, effects=effects), attacks, "D", Clock(None))
+    assert search.in_numbers
+    by_flow = search._by_flow(frozenset(), 256)
+    assert by_flow is None or by_flow.lethal == search._searched(frozenset()).lethal
 
 
 def test_what_is_not_understood() -> None:

@@ -138,10 +138,6 @@ class _Attacks(Attacks):
         self._refuse_unclear()
         return self._listing(self.board.active)
 
-    def number(self, name: str) -> int:
-        """Return the integer of a creature."""
-        return self.problem.numbers[name]
-
     def target(self, name: str) -> clingo.Symbol:
         """Return the term of a player."""
         return clingo.Function("p", [clingo.Number(self.problem.players[name])])
