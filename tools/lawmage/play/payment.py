@@ -90,9 +90,9 @@ def pays(payment: Payment) -> bool:
     if payment.exact:
         facts.add("exact")
     facts.add("life_owed", payment.life_owed)
-    for name, amount in (("life_paid", payment.life), ("life_left", payment.life_left)):
-        if amount is not None:
-            facts.add(name, amount)
+    for name, life in (("life_paid", payment.life), ("life_left", payment.life_left)):
+        if life is not None:
+            facts.add(name, life)
     if payment.helped:
         facts.add("helped")
     program = specialise(data_folder("asp") / "entry" / "pay-total.lp", facts.signatures)
