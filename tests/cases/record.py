@@ -181,10 +181,15 @@ def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
             (copy / rest).write_text(_without_fact(encoding, (copy / rest).read_text(encoding="utf-8")), encoding="utf-8")
             original = resources._found
             patch.setattr(resources, "_found", lambda name, chosen: copy if name == area else original(name, chosen))
-        for cached in (program.specialise, legality._program, pairings._program, decks_repair._program):
-            cached.cache_clear()
+        _forget()
         yield
-    program.specialise.cache_clear()
+    _forget()
+
+
+def _forget() -> None:
+    """Forget the programs that were put together, which may lack what was left out."""
+    for cached in (program.specialise, legality._program, pairings._program, decks_repair._program):
+        cached.cache_clear()
 
 
 _statements = cache(program.statements.__wrapped__)
