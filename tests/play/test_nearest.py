@@ -11,7 +11,7 @@ from tests.oracle.boards import boards, declarations
 from lawmage.play import judge
 from lawmage.scenario import scenario_from
 
-FEW = settings(max_examples=60, deadline=None)
+FEW = settings(max_examples=25, deadline=None)
 
 
 def differences(one: dict[str, object], other: dict[str, object]) -> int:
@@ -30,7 +30,7 @@ def test_blocks(data: st.DataObject) -> None:
     assert verdict.nearest is not None
     found: dict[str, object] = {blocker: frozenset(attackers) for blocker, attackers in verdict.nearest.items()}
     wanted: dict[str, object] = {blocker: attackers for blocker, attackers in proposed.items() if attackers}
-    legal: list[dict[str, object]] = [dict(one) for one in blocks.legal_declarations(board)]
+    legal: list[dict[str, object]] = [dict(one) for one in blocks.legal_declarations(board, *board.defending_players)]
     assert found in legal
     free = [one for one in legal if not costs_anything(board, one)]
     assert differences(found, wanted) <= min(differences(one, wanted) for one in free)

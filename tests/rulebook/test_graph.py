@@ -8,6 +8,7 @@ from pathlib import Path
 
 import networkx  # type: ignore[import-untyped]
 import pyoxigraph
+import pyshacl
 import pytest
 import rdflib
 
@@ -279,6 +280,15 @@ def test_every_class_has_a_shape() -> None:
     classes = set(vocabulary.subjects(rdflib.RDF.type, rdflib.RDFS.Class))
     targets = set(shapes.objects(None, rdflib.URIRef("http://www.w3.org/ns/shacl#targetClass")))
     assert targets == classes - {rdflib.URIRef(VOCABULARY + "Part")}
+
+
+def test_rewordings_have_their_shape() -> None:
+    folder = data_folder("kb") / "rules"
+    shapes = rdflib.Graph().parse(folder / "shapes.ttl", format="turtle")
+    changes = rdflib.Graph().parse(folder / "rewordings.ttl", format="turtle")
+    assert pyshacl.validate(changes, shacl_graph=shapes)[0]
+    changes.remove((None, rdflib.URIRef(VOCABULARY + "changedIn"), None))
+    assert not pyshacl.validate(changes, shacl_graph=shapes)[0]
 
 
 def test_shapes_accept_the_sample_and_see_faults(graph: RulesGraph, sample_text: str) -> None:
