@@ -74,6 +74,13 @@ def test_all_violations_at_once_in_the_order_of_the_rules() -> None:
     assert (verdict.verdict, verdict.cards, verdict.color_identity) == ("illegal", 94, ("red",))
 
 
+def test_a_restricted_card_is_there_once() -> None:
+    relic = replace(card("Relic"), legalities={**LEGAL, "commander": "restricted"})
+    one, two = judge_decks([deck([CARL], (1, relic)), deck([CARL], (2, relic))])
+    assert ("ban list", ("Relic",)) not in broken(one)
+    assert ("ban list", ("Relic",)) in broken(two)
+
+
 def test_json() -> None:
     (verdict,) = judge_decks([deck([CARL], (1, card("Rock", "blue")), (98, STONE))])
     document = verdict.as_json()
