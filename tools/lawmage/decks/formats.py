@@ -17,6 +17,7 @@ import pyoxigraph
 from lawmage.cards.spelling import key
 from lawmage.constraints import Filter, Test
 from lawmage.errors import DataError, InputError, UnknownNameError, suggestion
+from lawmage.play.knowledge import rows_of
 from lawmage.resources import data_folder
 
 __all__ = [
@@ -35,7 +36,6 @@ __all__ = [
 #: The largest file of a user's own format, in bytes.
 LARGEST_FILE = 1 << 20
 ROLES = ("deck", "commander", "companion")
-_XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +167,12 @@ class DeckKnowledge:
 
 def deck_knowledge() -> DeckKnowledge:
     """Return what the installed kb/formats/ says; read once for each folder."""
-    return _load(data_folder("kb"), data_folder("queries"))
+    return _load(data_folder("kb"), data_folder("queries") / "compile")
 
 
 def present_name(name: str) -> str | None:
     """Return the name under which the publishers list a card whose earlier name, interchangeable with it (201.3), is `name`; else None."""
-    return _present_names(data_folder("kb"), data_folder("queries")).get(key(name))
+    return _present_names(data_folder("kb"), data_folder("queries") / "compile").get(key(name))
 
 
 @lru_cache(maxsize=8)
@@ -231,7 +231,7 @@ def _from_turtle(file: Path) -> Format:
         raise InputError(f"a file of a format describes one new format, but this {wrong}", file=file)
     store.load(input=data, format=pyoxigraph.RdfFormat.TURTLE)
     try:
-        return _formats(store, data_folder("queries"))[mine[0]]
+        return _formats(store, data_folder("queries") / "compile")[mine[0]]
     except KeyError:
         raise InputError(f'"{mine[0]}" is not described as an lm:Format', file=file) from None
     except DataError as error:
@@ -251,56 +251,32 @@ def _store(kb: Path) -> pyoxigraph.Store:
 @lru_cache(maxsize=8)
 def _load(kb: Path, queries: Path) -> DeckKnowledge:
     store = _store(kb)
-    types = list(_rows(store, queries, "every-creature-type"))
-    statements = list(_rows(store, queries, "format-statements"))
+    types = list(rows_of(store, queries / "every-creature-type.rq"))
+    statements = list(rows_of(store, queries / "format-statements.rq"))
     return DeckKnowledge(
         formats=_formats(store, queries),
-        older_names={row["older"]: row["newer"] for row in _rows(store, queries, "interchangeable-names")},
-        breaches={row["term"]: Breach(row["term"], row["says"], row["about"]) for row in _rows(store, queries, "deck-breaches")},
-        produces={row["type"]: row["color"] for row in _rows(store, queries, "basic-land-types")},
+        older_names={row["older"]: row["newer"] for row in rows_of(store, queries / "interchangeable-names.rq")},
+        breaches={row["term"]: Breach(row["term"], row["says"], row["about"]) for row in rows_of(store, queries / "deck-breaches.rq")},
+        produces={row["type"]: row["color"] for row in rows_of(store, queries / "basic-land-types.rq")},
         every_creature_type=frozenset(row["keyword"] or row["kind"] for row in types),
         statements={row["term"]: row["takes"] or "" for row in statements},
         asking=frozenset(row["term"] for row in statements if row["asks"]),
     )
 
 
-def _rows(store: pyoxigraph.Store, queries: Path, name: str) -> Iterator[dict[str, Any]]:
-    try:
-        text = (queries / "compile" / f"{name}.rq").read_text(encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"the query {name}.rq is missing from this installation of lawmage; install it again") from error
-    solutions = store.query(text)
-    assert isinstance(solutions, pyoxigraph.QuerySolutions)
-    columns = [variable.value for variable in solutions.variables]
-    for solution in solutions:
-        yield {column: _value(solution[column]) for column in columns}
-
-
-def _value(term: Any) -> str | int | bool | None:
-    if term is None:
-        return None
-    text = str(term.value)
-    if isinstance(term, pyoxigraph.Literal):
-        if term.datatype.value == _XSD + "integer":
-            return int(text)
-        if term.datatype.value == _XSD + "boolean":
-            return text == "true"
-    return text
-
-
 def _formats(store: pyoxigraph.Store, queries: Path) -> dict[str, Format]:
     nodes: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for row in _rows(store, queries, "formats"):
+    for row in rows_of(store, queries / "formats.rq"):
         nodes[row["format"]].append(row)
     provisions: dict[str, list[Provision]] = defaultdict(list)
-    for node, provision in _provisions(_rows(store, queries, "format-provisions")):
+    for node, provision in _provisions(rows_of(store, queries / "format-provisions.rq")):
         provisions[node].append(provision)
     bans: dict[str, list[Ban]] = defaultdict(list)
-    for row in _rows(store, queries, "format-bans"):
+    for row in rows_of(store, queries / "format-bans.rq"):
         bans[row["format"]].append(_ban(row))
-    takes = {row["term"]: row["takes"] for row in _rows(store, queries, "format-statements")}
+    takes = {row["term"]: row["takes"] for row in rows_of(store, queries / "format-statements.rq")}
     bends: dict[str, list[Bend]] = defaultdict(list)
-    for row in _rows(store, queries, "format-bends"):
+    for row in rows_of(store, queries / "format-bends.rq"):
         bends[row["format"]].append(_bend(row, takes))
     made: dict[str, Format] = {}
 

@@ -280,12 +280,7 @@ class _EventBuilder(PlayBuilder):
 
     def _case(self, index: int, conditions: tuple[Condition, ...] | None) -> None:
         if conditions is None or conditions[0].filter is None or conditions[0].negated:
-            if "solved" in self.play.raw.get("choose", ()):
-                number = self._condition_number("")
-                self.add("of_amount", number, quoted("life"), quoted("any"), 0)
-                self.add("solves", index, number)
-            else:
-                self.add("doubtful_case", index)
+            self.add("doubtful_case", index)
             return
         number = self._condition_number("")
         condition = conditions[0]
