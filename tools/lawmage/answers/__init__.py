@@ -1,0 +1,48 @@
+"""What each command answers, as functions from values in memory to the JSON document that it prints with `--json`.
+
+Nothing that a caller gives is opened as a file. The command line, the HTTP API, the pages and the Model Context Protocol server all
+answer with these.
+
+    >>> from lawmage.answers import ANSWERS
+    >>> ANSWERS["rule"]("702.111b").document["heading"]
+    ''
+
+`ANSWERS` names them all, so that another process can be sent a name and arguments. A module is loaded when it is first asked.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping
+
+from lawmage.answers.answered import Answered
+from lawmage.answers.source import Source
+
+__all__ = ["ANSWERS", "Answered", "Source"]
+
+#: The module and function for each name.
+_PLACES = {
+    "check": "checking.check",
+    "enumerate": "declarations.enumerate_",
+    "outcome": "outcomes.outcome",
+    "lethal": "lethality.lethal",
+}
+
+
+class _Answers(Mapping[str, Callable[..., Answered]]):
+    """The functions by name; their modules are loaded when they are first asked for."""
+
+    def __getitem__(self, name: str) -> Callable[..., Answered]:
+        module, _, function = _PLACES[name].partition(".")
+        found: Callable[..., Answered] = getattr(importlib.import_module(f"lawmage.answers.{module}"), function)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_PLACES)
+
+    def __len__(self) -> int:
+        return len(_PLACES)
+
+
+#: What each command answers, by its name.
+ANSWERS: Mapping[str, Callable[..., Answered]] = _Answers()

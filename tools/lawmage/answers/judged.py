@@ -1,0 +1,61 @@
+"""A scenario with what was found about its proposals, and the JSON document of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from lawmage.answers.answered import NO, UNDECIDED, YES, Answered, status_of
+from lawmage.board import Scenario
+from lawmage.play import Answer
+from lawmage.play.explain import Step, quoted_from
+
+__all__ = ["VERDICT_STATUS", "Judged", "quoted", "texts_of"]
+
+#: The exit status of each verdict on a proposal.
+VERDICT_STATUS = {"legal": YES, "illegal": NO, "undecided": UNDECIDED}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A scenario, the verdicts on what it proposes, and the argument for each by its proposal, where it was asked for."""
+
+    scenario: Scenario
+    verdicts: Answer
+    why: Mapping[str, Step] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        """The exit status."""
+        return status_of(VERDICT_STATUS[one.verdict] for one in self.verdicts.proposals.values())
+
+    def answer(self) -> Answered:
+        """Return the answer on this file; explanations quote the rules whose texts are installed.
+
+        Raises:
+            DataError: if an installed text is damaged.
+        """
+        document = self.verdicts.as_json()
+        for name, step in quoted(self.why, self.verdicts.release).items():
+            document["proposals"][name]["explanation"] = step.as_json()
+        return Answered(document, self.status)
+
+
+@lru_cache(maxsize=4)
+def texts_of(release: str) -> Mapping[str, str]:
+    """Return the text of each rule of a release; nothing where its text isn't installed.
+
+    Raises:
+        DataError: if the installed file is damaged.
+    """
+    from lawmage.rulebook.store import load_installed
+
+    installed = load_installed(release)
+    return {} if installed is None else {node.number: node.text for node in installed.rulebook.nodes}
+
+
+def quoted(steps: Mapping[str, Step], release: str) -> dict[str, Step]:
+    """Return explanations, by proposals, with the text of each rule that they name, as far as it is installed."""
+    texts = texts_of(release) if steps else {}
+    return {name: quoted_from(step, lambda rule: texts.get(rule, "")) for name, step in steps.items()}
