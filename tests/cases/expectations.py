@@ -16,10 +16,11 @@ from lawmage.play import judge
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.play.expectation import compared
+from lawmage.play.verdict import Answer
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
-__all__ = ["CASES", "JUDGED", "case_files", "disagreements", "load_cases", "rule_of", "statements"]
+__all__ = ["CASES", "JUDGED", "answers", "case_files", "disagreements", "load_cases", "rule_of", "statements"]
 
 CASES = Path(__file__).resolve().parent
 #: What the scenario files of this folder judge, with the programs in asp/entry/ that are asked.
@@ -43,13 +44,24 @@ def rule_of(file: Path) -> str:
     return file.stem.partition("-")[0]
 
 
-def disagreements(scenario: Scenario) -> Iterator[str]:
-    """Yield a sentence for each expectation that does not hold; declarations are judged by clingo alone as well."""
-    answers = [judge(scenario, seconds=None)]
+def answers(scenario: Scenario, seconds: float | None = None) -> Iterator[Answer]:
+    """Yield what lawmage answers and, for declarations, what clingo says of them alone, which then lists them where they are counted.
+
+    Args:
+        scenario: with what it expects.
+        seconds: the time allowed for each search, None for as long as it takes.
+    """
+    first = judge(scenario, seconds=seconds)
+    yield first
     if scenario.judge in _DECLARED:
-        alone = _DECLARED[scenario.judge](scenario, seconds=None, plain=True).judge(scenario.proposals)
-        answers.append(replace(answers[0], proposals=alone))
-    for answer in answers:
+        searched = _DECLARED[scenario.judge](scenario, seconds=seconds, plain=True)
+        counts = None if first.counts is None else searched.counts(by_listing=True)
+        yield replace(first, proposals=searched.judge(scenario.proposals), counts=counts)
+
+
+def disagreements(scenario: Scenario, seconds: float | None = None) -> Iterator[str]:
+    """Yield a sentence for each expectation that does not hold in one of the `answers`."""
+    for answer in answers(scenario, seconds):
         for one in compared(scenario.expect or {}, answer):
             if not one.holds:
                 yield f"{one.name} is {one.actual}, not {one.expected}"

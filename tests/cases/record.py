@@ -33,7 +33,7 @@ from lawmage.board import Scenario
 from lawmage.decks import legality, pairings
 from lawmage.decks import repair as decks_repair
 from lawmage.decks.cases import DeckCase, is_deck_case, load_deck_case, outcomes
-from lawmage.play import judge, program
+from lawmage.play import program
 from lawmage.play.expectation import compared
 from lawmage.play.verdict import Answer
 from lawmage.resources import data_folder
@@ -41,7 +41,7 @@ from lawmage.rulebook.coverage import Record, Shown, read_record, write_record
 from lawmage.rulebook.encodings import Encoding, encodings, facts_with_rules, fingerprint_of
 from lawmage.scenario import load_scenario
 
-from .expectations import CASES, rule_of
+from .expectations import CASES, answers, disagreements, rule_of
 
 #: What a search may take where something is left out, in seconds.
 _LONGEST = 20.0
@@ -84,8 +84,7 @@ def answers_change(name: str) -> bool:
     try:
         if _is_of_decks(name):
             return any(expected != actual for _, expected, actual in outcomes(load_deck_case(cases()[name])))
-        scenario = _scenario(name)
-        return not all(one.holds for one in compared(scenario.expect or {}, judge(scenario, seconds=_LONGEST)))
+        return any(disagreements(_scenario(name), _LONGEST))
     except Exception:
         # Without it the program makes no sense any more, and clingo, or who reads its answer, says so in one way or another.
         return True
@@ -106,8 +105,8 @@ def look(name: str) -> Seen | None:
     else:
         scenario = _scenario(name)
         words = repr(scenario).lower()
-        used, answer = _watched(scenario)
-        if not all(one.holds for one in compared(scenario.expect or {}, answer)):
+        used, (answer, *others) = _watched(scenario)
+        if not all(one.holds for each in (answer, *others) for one in compared(scenario.expect or {}, each)):
             return None
         for verdict in answer.proposals.values():
             cited = {*verdict.cites, *re.findall(r"\d{3}\.\d+[a-z]*", " ".join(verdict.not_understood))}
@@ -130,8 +129,8 @@ def _of_decks(case: DeckCase, rule: str) -> tuple[set[str], set[str]]:
     return ({rule, *broken} if any(verdict.verdict == "legal" for verdict in verdicts) else set()), broken
 
 
-def _watched(scenario: Scenario) -> tuple[set[str], Answer]:
-    """Judge a scenario, and return also the statements of asp/ that are left in the programs that were run for it."""
+def _watched(scenario: Scenario) -> tuple[set[str], list[Answer]]:
+    """Return the statements of asp/ that are left in the programs that were run for a scenario, and the answers."""
     used: set[str] = set()
     original = program._without_idle_negation
 
@@ -142,7 +141,7 @@ def _watched(scenario: Scenario) -> tuple[set[str], Answer]:
     program.specialise.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(program, "_without_idle_negation", watched)
-        return used, judge(scenario, seconds=_LONGEST)
+        return used, list(answers(scenario, _LONGEST))
 
 
 # ---------------------------------------------------------------- without an encoding
