@@ -28,6 +28,17 @@ _PLACES = {
     "enumerate": "declarations.enumerate_",
     "outcome": "outcomes.outcome",
     "lethal": "lethality.lethal",
+    "deck": "decks.deck",
+    "convert": "decks.convert",
+    "pairings": "pairings.pairings",
+    "card": "cards.card",
+    "complete": "cards.complete",
+    "rule": "rules.rule",
+    "deps": "rules.deps",
+    "path": "rules.path",
+    "search": "searching.search",
+    "keyword": "keywords.keyword",
+    "keywords": "keywords.keywords",
 }
 
 

@@ -96,9 +96,7 @@ def _drawn(scenario: Scenario) -> dict[str, Any]:
         "targets": _targets(table, here),
         "attack": None if table.attacks is None else _attacks(table.attacks),
         "block": None if table.blocks is None else _blocks(table.blocks),
-        "proposals": {
-            one.name: _attacks(one.attacks) if scenario.judge == "attack" else _blocks(one.blocks) for one in scenario.proposals
-        },
+        "proposals": {one.name: _attacks(one.attacks) if scenario.judge == "attack" else _blocks(one.blocks) for one in scenario.proposals},
     }
 
 

@@ -19,7 +19,7 @@ from lawmage.errors import InputError, UnknownNameError
 if TYPE_CHECKING:
     from lawmage.cards.store import CardStore
 
-__all__ = ["LONGEST_NAME", "Found", "find", "look_up", "suggestions"]
+__all__ = ["LONGEST_NAME", "Found", "find", "look_up", "names_like", "suggestions"]
 
 #: What is longer is no name of a card; the longest has 141 characters.
 LONGEST_NAME = 300
@@ -28,6 +28,8 @@ _KINDS = ("full", "face", "other")
 _MOST_NAMED = 8
 #: How many names that begin as what was typed are looked at.
 _MOST_LONGER = 60
+#: Fewer letters than this are in too many names to be looked for but at their beginning.
+_LEAST_SOUGHT = 3
 
 _ORACLE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 #: Collector numbers such as 146, 12a, 33★, PLG-12, A25-123.
@@ -98,6 +100,23 @@ def suggestions(store: CardStore, typed: str, most: int = 3) -> list[str]:
             begun += sorted((card.name for card in _of_keys(store, longer)), key=lambda name: key(name.split(",")[0]) != wanted)
     close = sorted(scores, key=lambda found: -scores[found])
     return list(dict.fromkeys([*(card.name for card in _of_keys(store, close)), *begun]))[:most]
+
+
+def names_like(store: CardStore, begun: str, most: int = 12) -> list[str]:
+    """Return up to `most` full names of cards for somebody who has typed `begun` so far.
+
+    First come names that begin so, then those of which a face does, then those that have it in them; if there are none, those that are like
+    it. An empty text begins no name.
+    """
+    wanted = key(begun[:LONGEST_NAME])
+    if not wanted or most < 1:
+        return []
+    found = [card.name for card in store.begun_by(wanted, most)]
+    if len(wanted) < _LEAST_SOUGHT:
+        return found[:most]
+    if len(found) < most:
+        found += [card.name for card in store.holding(wanted, most)]
+    return list(dict.fromkeys(found))[:most] or suggestions(store, begun, most)
 
 
 def _of_keys(store: CardStore, keys: Iterable[str]) -> Iterable[Card]:

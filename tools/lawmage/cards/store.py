@@ -140,6 +140,16 @@ class CardStore:
         rows = self._rows("SELECT number, kind FROM name WHERE key = ? ORDER BY kind, number", key)
         return [(self._at(number).oracle_id, _KINDS[kind]) for number, kind in rows]
 
+    def begun_by(self, key: str, most: int) -> list[Card]:
+        """Return up to `most` cards a name of which has a key that begins with `key`, those first whose full name does, then by name."""
+        question = "SELECT number FROM name WHERE key >= ? AND key < ? GROUP BY number ORDER BY MIN(kind), MIN(key) LIMIT ?"
+        return [self._at(number) for (number,) in self._rows(question, key, f"{key}\x7f", most)]
+
+    def holding(self, key: str, most: int) -> list[Card]:
+        """Return up to `most` cards a name of which has a key with `key` in it, those first that have it nearest to the beginning."""
+        question = "SELECT number FROM name WHERE INSTR(key, ?) GROUP BY number ORDER BY MIN(INSTR(key, ?)), MIN(key) LIMIT ?"
+        return [self._at(number) for (number,) in self._rows(question, key, key, most)]
+
     def keys(self) -> Iterator[str]:
         """Yield the keys of all names, in order."""
         for (key,) in self._rows("SELECT DISTINCT key FROM name ORDER BY key"):

@@ -12,6 +12,7 @@ from lawmage import __version__
 from lawmage.cards.spelling import key
 from lawmage.cards.store import CardStore
 from lawmage.decks.deck import Deck, Notice
+from lawmage.decks.formats import Format
 from lawmage.decks.legality import Judge
 from lawmage.decks.picture import counts_of
 from lawmage.decks.reading import read_decks
@@ -36,19 +37,24 @@ class Question:
     """What is asked of decks.
 
     Attributes:
-        format: its name, or a file that describes one.
+        format: its name, a file that describes one, or the format itself.
         release: of the rules; None for the newest known.
         ban_list: the day whose ban list counts; None for the release's.
         commanders, companion: names that replace what the lists say.
         repair: whether a smallest set of changes is wanted for illegal decks.
     """
 
-    format: str = "commander"
+    format: str | Format = "commander"
     release: str | None = None
     ban_list: str | None = None
     commanders: tuple[str, ...] = ()
     companion: str | None = None
     repair: bool = False
+
+    @property
+    def format_name(self) -> str:
+        """The name of the format, or the file that describes it."""
+        return self.format if isinstance(self.format, str) else self.format.name
 
 
 def answer_files(files: Iterable[tuple[str, bytes | str]], question: Question) -> list[list[Answer]]:
@@ -153,6 +159,8 @@ def basis_of(question: Question) -> str:
 
 
 def _judge(question: Question) -> Judge:
+    if not isinstance(question.format, str):
+        return Judge(question.format, question.release, question.ban_list)
     file = Path(question.format)
     changed = file.stat().st_mtime_ns if file.is_file() else 0
     return _judge_kept(question.format, question.release, question.ban_list, changed, _cards_in_use())
@@ -187,7 +195,7 @@ def _not_found(deck: ResolvedDeck, question: Question) -> Answer:
 
 
 def _failed(file: str, title: str | None, question: Question, error: str) -> Answer:
-    return {"file": file, "title": title, "format": question.format, "error": error}
+    return {"file": file, "title": title, "format": question.format_name, "error": error}
 
 
 def _proposals(deck: ResolvedDeck, judge: Judge) -> list[tuple[str, ...]]:

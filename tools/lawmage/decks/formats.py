@@ -31,6 +31,8 @@ __all__ = [
     "load_format",
     "load_format_file",
     "present_name",
+    "read_format",
+    "shipped_format",
 ]
 
 #: The largest file of a user's own format, in bytes.
@@ -187,12 +189,21 @@ def load_format(name: str) -> Format:
         UnknownNameError: if there is no such format.
         InputError: if it is a file that cannot be read as a format.
     """
+    if name not in deck_knowledge().formats and Path(name).suffix.lower() in (".ttl", ".yaml", ".yml", ".json"):
+        return load_format_file(name)
+    return shipped_format(name)
+
+
+def shipped_format(name: str) -> Format:
+    """Return the format called `name`; never a file.
+
+    Raises:
+        UnknownNameError: if there is no such format.
+    """
     formats = deck_knowledge().formats
     if name in formats:
         return formats[name]
-    if Path(name).suffix.lower() in (".ttl", ".yaml", ".yml", ".json"):
-        return load_format_file(name)
-    raise UnknownNameError(f'there is no format "{name[:80]}"{suggestion(name, formats)}; known are {", ".join(sorted(formats))}')
+    raise UnknownNameError(f'there is no format "{name[:80]}"{suggestion(name[:80], formats)}; known are {", ".join(sorted(formats))}')
 
 
 def load_format_file(path: str | Path) -> Format:
@@ -205,8 +216,21 @@ def load_format_file(path: str | Path) -> Format:
     if file.suffix.lower() == ".ttl":
         return _from_turtle(file)
     from lawmage.decks.house_format import format_of
+    from lawmage.yaml_tree import load_tree
 
-    return format_of(file, deck_knowledge())
+    return format_of(load_tree(file), str(file), deck_knowledge())
+
+
+def read_format(text: str, *, file: str) -> Format:
+    """Return the format that a text of YAML or JSON describes; `file` is its name for messages.
+
+    Raises:
+        InputError: if it isn't one.
+    """
+    from lawmage.decks.house_format import format_of
+    from lawmage.yaml_tree import parse_tree
+
+    return format_of(parse_tree(text, file=file), file, deck_knowledge())
 
 
 def _from_turtle(file: Path) -> Format:

@@ -20,12 +20,11 @@ bends: {Rat Colony: copies_any, Seven Dwarves: {copies_at_most: 7}}
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from lawmage.constraints import Filter, Test
 from lawmage.decks.formats import Ban, Bend, DeckKnowledge, Format, Provision, inherit
 from lawmage.errors import InputError, suggestion
-from lawmage.yaml_tree import MappingNode, Node, ScalarNode, SequenceNode, load_tree
+from lawmage.yaml_tree import MappingNode, Node, ScalarNode, SequenceNode
 
 __all__ = ["format_of"]
 
@@ -55,19 +54,22 @@ _RULE = "format rule"
 _MOST = 100_000
 
 
-def format_of(file: Path, known: DeckKnowledge) -> Format:
-    """Return the format that `file` describes; `known` has those on which it can be based.
+def format_of(tree: Node, file: str, known: DeckKnowledge) -> Format:
+    """Return the format that a file describes; `known` has those on which it can be based.
+
+    Args:
+        tree: what stands in the file.
+        file: its name, for messages.
 
     Raises:
         InputError: if it isn't one.
     """
-    reader = _Reader(str(file), known.statements)
-    tree = load_tree(file)
+    reader = _Reader(file, known.statements)
     if not isinstance(tree, MappingNode):
         raise reader.error("a file of a format is a map", tree)
     for key in tree.entries:
         if key not in _KEYS:
-            raise InputError(f'unknown key "{key}"{suggestion(key, _KEYS)}', file=str(file), line=tree.key_lines[key])
+            raise InputError(f'unknown key "{key}"{suggestion(key, _KEYS)}', file=file, line=tree.key_lines[key])
     version = tree.entries.get("lawmage")
     if not isinstance(version, ScalarNode) or version.value != 1:
         raise reader.error('the first key has to be "lawmage: 1"', version or tree)

@@ -1,0 +1,56 @@
+"""What `lawmage pairings` answers: which two cards can be commanders together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lawmage.answers.answered import NO, YES, Answered
+from lawmage.cards.names import find
+from lawmage.cards.store import CardStore
+from lawmage.decks.formats import shipped_format
+from lawmage.decks.legality import Judge
+from lawmage.decks.pairings import Pair, find_pairings
+
+__all__ = ["answer_on", "find_pairs", "pairings"]
+
+
+def pairings(
+    name: str | None = None, *, count: bool = False, format: str = "commander", ban_list: str | None = None, release: str | None = None
+) -> Answered:
+    """List the legal second commanders for a card, or all legal pairs, with the rule that allows each (702.124).
+
+    Args:
+        name: a card; without it, all pairs are meant.
+        count: whether only their number is wanted.
+        format: the name of a format that comes with lawmage.
+        ban_list: the day whose ban list counts; by default the newest known on the release's.
+        release: of the rules; by default the newest known.
+
+    Raises:
+        UnknownNameError: if there is no such card or format.
+        InputError: if the name is that of several cards, or a date is none.
+        DataError: if there are no cards.
+    """
+    shipped_format(format)
+    return answer_on(*find_pairs(name, Judge(format, release, ban_list)), count=count)
+
+
+def find_pairs(name: str | None, judge: Judge) -> tuple[list[Pair], dict[str, Any]]:
+    """Return the pairs, and what they rest on: the card in full, the format, the releases.
+
+    Raises:
+        UnknownNameError, InputError, DataError: as `pairings`.
+    """
+    with CardStore.open() as store:
+        card = find(store, name) if name else None
+        found = find_pairings(store.cards(), judge)
+        date = store.date
+    asked = {} if card is None else {"card": card.name}
+    basis = {"format": judge.format.name, "release": judge.release, "ban_list": judge.ban_list, "cards_of": date}
+    return found.all() if card is None else found.of(card.name), asked | basis
+
+
+def answer_on(pairs: list[Pair], basis: dict[str, Any], *, count: bool) -> Answered:
+    """Return the answer: the pairs, or their number alone."""
+    listed = {} if count else {"pairs": [pair.as_json() for pair in pairs]}
+    return Answered(basis | {"count": len(pairs)} | listed, YES if pairs else NO)
