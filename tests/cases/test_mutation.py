@@ -31,8 +31,6 @@ DECIDING.update(
 DECIDING.update(["only_after", "recipient", "stray", "unequal", "usurped"])
 DECIDING.update(["cancels", "choice", "dealt", "falls_off", "happens", "leaves", "loses", "regenerated", "saved", "undecided", "uses_up"])
 DECIDING.update(["bonus", "costs_life", "infects", "triggered"])
-#: What only boards made without the reader of scenarios can get wrong: it refuses such files.
-REFUSED_BEFORE = {"in_two_bands", "band_of_no_attacker"}
 
 
 def with_content(folder: Path, file: Path, text: str) -> Path:
@@ -52,7 +50,7 @@ def deciding_rules() -> dict[tuple[Path, str], str]:
     without = {}
     for node in statements():
         words = re.findall(r"[#\w]+", str(node.head)) if node.ast_type == ast.ASTType.Rule else []
-        if words and words[0] in DECIDING and not REFUSED_BEFORE.intersection(words):
+        if words and words[0] in DECIDING:
             begin, end = node.location.begin, node.location.end
             file = Path(begin.filename).resolve()
             text = file.read_text(encoding="utf-8")

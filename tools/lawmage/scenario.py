@@ -561,7 +561,7 @@ def _with_declarations(board: Board, fields: Mapping[str, Place]) -> Board:
         if "bands" in fields:
             if bands:
                 raise fields["bands"].key_error("stands twice, in the scenario and in attack")
-            bands = read_bands(fields["bands"], attacks)
+            bands = read_bands(fields["bands"], attacks, board, declared=True)
         board = replace(board, attacks=attacks, bands=bands)
     if "block" in fields:
         blocks, order = read_blocks(fields["block"], board, defending_players(board), declared=True)

@@ -72,19 +72,22 @@ def read_attacks(place: Place, board: Board, *, declared: bool) -> tuple[tuple[A
                 raise value.error("needs the key target, the player or permanent that is attacked")
             target, pay = fields["target"], _pay(fields, board)
         attacks.append(Attack(attacker, _target(target, board, declared=declared), pay, value.line))
-    return tuple(attacks), () if bands is None else read_bands(bands, attacks)
+    return tuple(attacks), () if bands is None else read_bands(bands, attacks, board, declared=declared)
 
 
-def read_bands(place: Place, attacks: Collection[Attack]) -> tuple[tuple[str, ...], ...]:
-    """Read the bands of a declaration: lists of at least two of its attackers, each in one band at most."""
-    attackers = {attack.attacker: attack for attack in attacks}
+def read_bands(place: Place, attacks: Collection[Attack], board: Board, *, declared: bool) -> tuple[tuple[str, ...], ...]:
+    """Read the bands of a declaration: lists of at least two creatures.
+
+    In bands that are `declared` they attack, each in one band at most; whether that is so in a proposal is for the verdict (702.22c).
+    """
+    known = {attack.attacker: attack for attack in attacks} if declared else board.objects
     bands: list[tuple[str, ...]] = []
     banded: set[str] = set()
     for item in place.items("a list of lists of attackers"):
-        band = item.names(attackers, "an attacking creature")
+        band = item.names(known, "an attacking creature" if declared else "an object")
         if len(band) < 2:
             raise item.error("must name at least two creatures, since it is a band")
-        for name in band:
+        for name in band if declared else ():
             if name in banded:
                 raise item.error(f'names "{name}", which is in another band already')
         banded.update(band)

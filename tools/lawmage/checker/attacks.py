@@ -101,7 +101,7 @@ class Attacks:
         often = Counter(name for band in declared.bands for name in set(band))
         for band in declared.bands:
             fine = self._may_band(band)
-            divided = len({declared.pairs.get(name) for name in band}) > 1
+            divided = len({declared.pairs[name] for name in band if name in declared.pairs}) > 1
             for name in band:
                 if not fine or often[name] > 1 or name not in declared.pairs:
                     yield "702.22c", frozenset({name})
