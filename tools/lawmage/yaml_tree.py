@@ -45,8 +45,10 @@ __all__ = [
     "ScalarNode",
     "SequenceNode",
     "from_python",
+    "load_text",
     "load_tree",
     "parse_tree",
+    "to_python",
 ]
 
 MAX_BYTES = 1 << 20
@@ -112,6 +114,15 @@ def load_tree(path: str | Path) -> Node:
     Raises:
         InputError: if it cannot be read, is not text, or is not what `parse_tree` accepts.
     """
+    return parse_tree(load_text(path), file=str(path))
+
+
+def load_text(path: str | Path) -> str:
+    """Return the text of a file, in UTF-8 or, with a byte order mark, UTF-16 or UTF-32.
+
+    Raises:
+        InputError: if it cannot be read, is larger than `MAX_BYTES`, or is not text.
+    """
     try:
         with Path(path).open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
@@ -120,7 +131,7 @@ def load_tree(path: str | Path) -> Node:
         raise InputError(f"cannot read this file ({reason[:1].lower()}{reason[1:]})", file=path) from None
     if len(data) > MAX_BYTES:
         raise InputError(f"this file is larger than {MAX_BYTES:,} bytes, the most that is read", file=path)
-    return parse_tree(_decode(data, str(path)), file=str(path))
+    return _decode(data, str(path))
 
 
 def parse_tree(text: str, *, file: str | None = None) -> Node:
@@ -150,6 +161,15 @@ def from_python(value: Any, *, file: str | None = None) -> Node:
         InputError: if there is anything else in it, or it is larger than the limits.
     """
     return _Converter(file).node(value, 0)
+
+
+def to_python(node: Node) -> Any:
+    """Return the plain Python values of a tree: dict, list, str, int, float, bool and None; the inverse of `from_python`."""
+    if isinstance(node, MappingNode):
+        return {key: to_python(value) for key, value in node.entries.items()}
+    if isinstance(node, SequenceNode):
+        return [to_python(item) for item in node.items]
+    return node.value
 
 
 def _decode(data: bytes, file: str) -> str:

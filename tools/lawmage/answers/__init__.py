@@ -28,6 +28,8 @@ _PLACES = {
     "enumerate": "declarations.enumerate_",
     "outcome": "outcomes.outcome",
     "lethal": "lethality.lethal",
+    "test": "expectations.run_tests",
+    "scenario": "boards.scenario",
     "deck": "decks.deck",
     "convert": "decks.convert",
     "pairings": "pairings.pairings",
@@ -39,6 +41,17 @@ _PLACES = {
     "search": "searching.search",
     "keyword": "keywords.keyword",
     "keywords": "keywords.keywords",
+    "diff": "history.diff",
+    "history": "history.history",
+    "translate": "history.translate",
+    "locate": "history.locate",
+    "drift": "history.drift",
+    "query": "queries.query",
+    "queries": "queries.queries",
+    "coverage": "coverage.coverage",
+    "coverage_cards": "coverage.coverage_cards",
+    "data_status": "data.data_status",
+    "releases": "data.releases",
 }
 
 

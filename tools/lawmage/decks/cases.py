@@ -21,7 +21,7 @@ many cards change in a smallest repair.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,16 +29,16 @@ from typing import Any
 from lawmage.cards.card import Card
 from lawmage.cards.names import find
 from lawmage.cards.store import CardStore
-from lawmage.decks.formats import present_name
+from lawmage.decks.formats import Format, present_name, shipped_format
 from lawmage.decks.legality import Judge
 from lawmage.decks.repair import repair
 from lawmage.decks.resolved import ResolvedDeck, ResolvedEntry
 from lawmage.decks.verdict import DeckVerdict, letters
 from lawmage.errors import InputError, UnknownNameError
 from lawmage.yaml_place import Place
-from lawmage.yaml_tree import load_tree
+from lawmage.yaml_tree import Node, load_tree, parse_tree
 
-__all__ = ["DeckCase", "is_deck_case", "load_deck_case", "outcomes"]
+__all__ = ["DeckCase", "has_decks", "is_deck_case", "load_deck_case", "outcomes", "read_deck_case"]
 
 _KEYS = ("lawmage", "judge", "title", "format", "release", "ban_list", "decks", "expect")
 _SECTIONS = ("commander", "main", "companion", "sideboard", "signature")
@@ -62,9 +62,14 @@ def is_deck_case(file: Path) -> bool:
     """Return whether a file has decks and no board: whether it says `judge: deck`."""
     try:
         with file.open(encoding="utf-8", errors="replace") as text:
-            return bool(_JUDGED.search(text.read(1 << 20)))
+            return has_decks(text.read(1 << 20))
     except OSError:
         return False
+
+
+def has_decks(text: str) -> bool:
+    """Return whether the text of a file has decks and no board."""
+    return bool(_JUDGED.search(text))
 
 
 def load_deck_case(path: Path, release: str | None = None) -> DeckCase:
@@ -74,15 +79,25 @@ def load_deck_case(path: Path, release: str | None = None) -> DeckCase:
         InputError: if it isn't one; the message names the line.
         UnknownNameError: if there is no such format.
     """
-    fields = Place(load_tree(path), "", str(path)).fields(_KEYS)
+    return _case(load_tree(path), str(path), release, lambda name: str(path.parent / name) if Path(name).suffix else name)
+
+
+def read_deck_case(text: str, *, file: str, release: str | None = None) -> DeckCase:
+    """Read the text of a file of decks and expectations; `file` is its name for messages. Its format is one that comes with lawmage.
+
+    Raises:
+        InputError, UnknownNameError: as `load_deck_case`.
+    """
+    return _case(parse_tree(text, file=file), file, release, shipped_format)
+
+
+def _case(tree: Node, file: str, release: str | None, format_called: Callable[[str], Format | str]) -> DeckCase:
+    fields = Place(tree, "", file).fields(_KEYS)
     for key in ("decks", "expect"):
         if key not in fields:
-            raise InputError(f'the key "{key}" is missing', file=path)
-    form = fields["format"].text() if "format" in fields else "commander"
-    if Path(form).suffix:
-        form = str(path.parent / form)
+            raise InputError(f'the key "{key}" is missing', file=file)
     judge = Judge(
-        form,
+        format_called(fields["format"].text() if "format" in fields else "commander"),
         release or (fields["release"].text() if "release" in fields else None),
         fields["ban_list"].text() if "ban_list" in fields else None,
     )
