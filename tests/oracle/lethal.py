@@ -13,7 +13,19 @@ from typing import Any, TypeAlias
 
 from .damage import Combat, Fighter, Player, deal, legal_assignments, steps
 
-__all__ = ["Board", "Creature", "attacks", "blocks", "is_lethal", "loses", "to_scenario", "winning_attacks"]
+__all__ = [
+    "Board",
+    "Creature",
+    "attacks",
+    "blocks",
+    "combat_of",
+    "damage_done",
+    "guaranteed",
+    "is_lethal",
+    "loses",
+    "to_scenario",
+    "winning_attacks",
+]
 
 #: The creatures that attack, and the attackers that each blocker blocks.
 Attack: TypeAlias = tuple[str, ...]
@@ -134,6 +146,27 @@ def loses(combat: Combat) -> bool:
 
     defending = legal_assignments(combat, step, "D")
     return any(all(end(one, other) for other in defending) for one in legal_assignments(combat, step, "A"))
+
+
+def damage_done(combat: Combat) -> int:
+    """Return the damage that D is dealt in this combat, where A divides damage in each step first, to have it most, and D then."""
+    left = steps(combat)
+    if not left:
+        return 0
+    step = left[0]
+
+    def end(attacking: dict[str, dict[str, int]], defending: dict[str, dict[str, int]]) -> int:
+        result = deal(combat, {**attacking, **defending}, step)
+        now = sum(amount for given in attacking.values() for target, amount in given.items() if target == "D")
+        return now + (damage_done(result.combat) if step == "first" else 0)
+
+    defending = legal_assignments(combat, step, "D")
+    return max(min(end(one, other) for other in defending) for one in legal_assignments(combat, step, "A"))
+
+
+def guaranteed(board: Board, attack: Attack) -> int:
+    """Return the damage that `attack` does to D whatever D blocks."""
+    return min(damage_done(combat_of(board, attack, block)) for block in blocks(board, attack))
 
 
 def is_lethal(board: Board, attack: Attack) -> bool:

@@ -11,11 +11,26 @@ import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
+from lawmage.board import Attack
 from lawmage.play.lethal import lethal
+from lawmage.play.lethal_damage import max_damage
 from lawmage.scenario import scenario_from
 
 from .damage import Fighter, Player
-from .lethal import TEXTS, Board, Creature, attacks, blocks, combat_of, is_lethal, loses, to_scenario, winning_attacks
+from .lethal import (
+    TEXTS,
+    Board,
+    Creature,
+    attacks,
+    blocks,
+    combat_of,
+    damage_done,
+    guaranteed,
+    is_lethal,
+    loses,
+    to_scenario,
+    winning_attacks,
+)
 
 ATTACKING = ["must_attack", "not_alone", "must_be_blocked", "lures"]
 BLOCKING = ["must_block", "cannot_block", "not_alone_blocking", "blocks_two"]
@@ -89,7 +104,31 @@ def agree(board: Board) -> None:
             assert as_sets(block) in [as_sets(one) for one in blocks(board, attack)]
             assert not loses(combat_of(board, attack, block))
     if found.verdict == "no":
-        check_coverage(board, found.as_json()["defences"])
+        check_coverage(board, found.as_json()["defences"], found.yields)
+
+
+def agree_on_damage(board: Board) -> None:
+    scenario = scenario_from(to_scenario(board))
+    found = max_damage(scenario, seconds=None)
+    legal_attacks = attacks(board)
+    most = max(guaranteed(board, attack) for attack in legal_attacks)
+    note(f"{to_scenario(board)}\n{found}\n{most}")
+    assert (found.verdict, found.at_least, found.at_most) == ("found", most, most), found.reason
+    attack = tuple(name for name in (one.name for one in board.of("A")) if name in (found.attack or {}))
+    assert attack in legal_attacks
+    assert guaranteed(board, attack) == most
+    check_block(board, attack, found.block, most)
+    for attack in legal_attacks[:3]:
+        declared = replace(scenario.board, attacks=tuple(Attack(name, "D") for name in attack))
+        of_this = max_damage(replace(scenario, board=declared), seconds=None)
+        assert (of_this.verdict, of_this.at_least) == ("found", guaranteed(board, attack))
+        check_block(board, attack, of_this.block, of_this.at_least)
+
+
+def check_block(board: Board, attack: tuple[str, ...], found: Mapping[str, Any] | None, damage: int) -> None:
+    block = against(attack, found or {})
+    assert as_sets(block) in [as_sets(one) for one in blocks(board, attack)]
+    assert damage_done(combat_of(board, attack, block)) == damage
 
 
 def as_sets(block: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
@@ -102,9 +141,15 @@ def against(attack: tuple[str, ...], block: Mapping[str, Iterable[str]]) -> dict
     return {name: those for name, those in left.items() if those}
 
 
-def check_coverage(board: Board, defences: list[dict[str, Any]]) -> None:
-    """Each legal attack is answered by a defence that says so."""
-    for attack in attacks(board):
+def check_coverage(board: Board, defences: list[dict[str, Any]], yields: Iterable[tuple[str, str]]) -> None:
+    """Each legal attack is answered by a defence that says so, or another legal attack is said to be as good."""
+    legal_attacks = {frozenset(attack): attack for attack in attacks(board)}
+    for those, attack in legal_attacks.items():
+        exchanged = [those - {worse} | {better} for worse, better in yields if worse in those and better not in those]
+        if exchanged:
+            assert exchanged[0] in legal_attacks
+            assert is_lethal(board, legal_attacks[exchanged[0]]) >= is_lethal(board, attack)
+            continue
         answered = False
         for defence in defences:
             if defence["answers"] == "this attack" and set(defence["attack"]) != set(attack):
@@ -121,6 +166,19 @@ def check_coverage(board: Board, defences: list[dict[str, Any]]) -> None:
 @given(boards(3))
 def test_small_boards(board: Board) -> None:
     agree(board)
+
+
+@settings(max_examples=40 * EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(boards(3))
+def test_damage_on_small_boards(board: Board) -> None:
+    agree_on_damage(board)
+
+
+@pytest.mark.slow
+@settings(max_examples=100 * EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(boards(4))
+def test_damage_on_boards_of_four(board: Board) -> None:
+    agree_on_damage(board)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import Any, TypeAlias
@@ -30,7 +30,7 @@ from lawmage.play.declarations import UndecidedError
 from lawmage.play.knowledge import knowledge
 from lawmage.play.verdict import Declaration, declaration_as_json
 
-__all__ = ["BestBlock", "Score", "best_block", "best_block_by_trying", "score_of"]
+__all__ = ["BestBlock", "Score", "best_block", "best_block_by_trying", "damage_of", "score_of"]
 
 #: More creatures that could block are too many for taking attackers one after another.
 _MOST_BLOCKERS = 12
@@ -45,11 +45,12 @@ _Key: TypeAlias = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a block leaves the defending player: whether they lose the game, their life, and the value kept (see above)."""
+    """What a block leaves the defending player: whether they lose the game, their life, the value kept (see above), damage they take."""
 
     loses: bool
     life: int
     value: int
+    damage: int = field(default=0, compare=False)
 
     @property
     def key(self) -> _Key:
@@ -123,17 +124,48 @@ def score_of(scenario: Scenario, block: Declaration) -> Score:
     Raises:
         UndecidedError: where combat depends on what the file does not say, or on too many ways to divide damage.
     """
+    return _followed(scenario, block, _by_key, to_the_end=False)
+
+
+def damage_of(scenario: Scenario, block: Declaration) -> int:
+    """Return the combat damage dealt to the defending player under `block`, where the attacking player divides damage so that it is most.
+
+    Combat goes on where the player would lose the game between its steps. Raises as `score_of`.
+    """
+    return _followed(scenario, block, _by_damage, to_the_end=True).damage
+
+
+def _by_key(score: Score) -> _Key:
+    return score.key
+
+
+def _by_damage(score: Score) -> int:
+    return -score.damage
+
+
+def _followed(scenario: Scenario, block: Declaration, best: Callable[[Score], Any], *, to_the_end: bool) -> Score:
     choices = tuple(BlockChoice(blocker, tuple(attackers)) for blocker, attackers in block.items())
     player = defending_player(scenario.board, scenario.board.attacks[0].target) if scenario.board.attacks else ""
     board = replace(scenario.board, blocks=choices)
     combat = begin(replace(scenario, board=board, judge="outcome", proposals=()), knowledge(), "outcome")
     if combat.problem.not_understood() or combat.problem.base.conditions:
         raise UndecidedError(f"not understood: {'; '.join(combat.problem.not_understood())}")
-    worth = _worth(combat)
+    line = _Line(player, _worth(combat), best, to_the_end)
     after, changes = resolve_declared_triggers(combat)
     if changes.choices or changes.not_followed:
         raise UndecidedError(f"what combat does is not all followed: {'; '.join((*changes.choices, *changes.not_followed))}")
-    return _worst(after, player, worth, "opening", frozenset(changes.lost or ()))
+    return _worst(after, line, "opening", frozenset(changes.lost or ()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """How combat is followed for `player`: the worth of each creature, the best score (the greatest by `best`), what was dealt so far."""
+
+    player: str
+    worth: Mapping[str, int]
+    best: Callable[[Score], Any]
+    to_the_end: bool
+    damage: int = 0
 
 
 def _worth(combat: Combat) -> Mapping[str, int]:
@@ -145,13 +177,13 @@ def _worth(combat: Combat) -> Mapping[str, int]:
     return found
 
 
-def _worst(combat: Combat, player: str, worth: Mapping[str, int], before: str, lost: frozenset[str]) -> Score:
+def _worst(combat: Combat, line: _Line, before: str, lost: frozenset[str]) -> Score:
     """Return the score at the end of combat, where the active player chooses first and the other one answers."""
-    if before == "regular" or lost:
-        return _left(combat.board, player, worth, lost)
+    if before == "regular" or (lost and not line.to_the_end):
+        return _left(combat.board, line, lost)
     step = step_of(combat)
     if not step.assigns and not combat.first_done:
-        return _left(combat.board, player, worth, lost)
+        return _left(combat.board, line, lost)
     if step.without_order:
         raise UndecidedError(f"the file does not say in which order {step.without_order[0]} assigns damage (order)")
     name = "first" if step.strikers and not combat.first_done else "regular"
@@ -173,24 +205,21 @@ def _worst(combat: Combat, player: str, worth: Mapping[str, int], before: str, l
         if name == "first":
             after = replace(after, first_done=True, dealt_first=step.assigns)
         gone = frozenset(changes.lost or ())
-        if gone and len(combat.board.players) - len(gone) > 1:
+        if gone and not line.to_the_end and len(combat.board.players) - len(gone) > 1:
             after, gone = without_players(after, gone), frozenset()
-        return _worst(after, player, worth, name, gone)
+        dealt = sum(one.amount for one in changes.damage if one.target == line.player)
+        return _worst(after, replace(line, damage=line.damage + dealt), name, gone)
 
-    return min((max((then(one, other) for other in ways[False]), key=_key) for one in ways[True]), key=_key)
-
-
-def _key(score: Score) -> _Key:
-    return score.key
+    return min((max((then(one, other) for other in ways[False]), key=line.best) for one in ways[True]), key=line.best)
 
 
-def _left(board: Board, player: str, worth: Mapping[str, int], lost: frozenset[str]) -> Score:
+def _left(board: Board, line: _Line, lost: frozenset[str]) -> Score:
     kept = 0
-    for name, number in worth.items():
+    for name, number in line.worth.items():
         thing = board.objects[name]
         if thing.zone == "battlefield":
-            kept += number if thing.controller == player else -number if thing.controller == board.active else 0
-    return Score(player in lost, board.players[player].life, kept)
+            kept += number if thing.controller == line.player else -number if thing.controller == board.active else 0
+    return Score(line.player in lost, board.players[line.player].life, kept, line.damage)
 
 
 # ---------------------------------------------------------------- exchange by exchange

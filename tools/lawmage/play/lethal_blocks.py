@@ -18,11 +18,11 @@ from typing import Any, Literal, TypeAlias
 import clingo
 
 from lawmage.board import Attack, BlockChoice, Proposal, Scenario
-from lawmage.play.best_block import score_of
+from lawmage.play.best_block import damage_of, score_of
 from lawmage.play.blocks import Blocks
 from lawmage.play.bound import Bound, Limits, limits_from, upper_bound
 from lawmage.play.declarations import UndecidedError
-from lawmage.play.lethal_combat import LIFE, Fighter, Harm, What, harm_on
+from lawmage.play.lethal_combat import DAMAGE, LIFE, Fighter, Harm, What, by_commander, harm_on
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
 
@@ -128,6 +128,8 @@ class BlockSearch:
         self._names = self.step.problem.holders
         self._numbers = self.step.problem.numbers
         self._control: clingo.Control | None = None
+        #: Between what the damage lies that `least` is looking for.
+        self.known: tuple[int, int] | None = None
 
     @cached_property
     def asks(self) -> frozenset[str]:
@@ -162,6 +164,44 @@ class BlockSearch:
         absent = frozenset(self.attackers) - frozenset(attackers)
         return self._by_flow(absent, _FEW_PARTS) or self._searched(absent)
 
+    def aim(self, damage: int) -> None:
+        """Ask from now on whether every block leaves so much combat damage to the player, whatever becomes of the player."""
+        self.harm = replace(self.harm, limits={DAMAGE: damage})
+        self._control = None
+
+    def least(self, attackers: Collection[str], at_least: int = 0) -> tuple[int, Declaration]:
+        """Return the least damage that `attackers` do whatever blocks, of which `at_least` is known, and a block that leaves no more.
+
+        What `answer` is asked after this is about damage. Raises as `answer`.
+        """
+        if not self.in_numbers:
+            return min(((self._damage(block), block) for block in self._followed()), key=lambda pair: pair[0])
+        absent = frozenset(self.attackers) - frozenset(attackers)
+        self.aim(at_least)
+        total = self._total(DAMAGE, absent)
+        flow = _Flow(self, DAMAGE, absent, total)
+        low, high, step = max(at_least, total - flow.prevented(flow.bound({}), {})), total, 1
+        self.known = low, high
+        best: Declaration | None = None
+        while best is None or low < high:
+            aimed = low + step if best is None else min(low + step, high)
+            self.aim(aimed)
+            block = self.answer(attackers).block
+            if block is None:
+                low, step = aimed, 2 * step
+            else:
+                best, high, step = block, self._damage(block, absent), 1
+            self.known = low, high
+        return high, best
+
+    def _damage(self, block: Declaration, absent: Collection[str] = ()) -> int:
+        """Return the damage that a block leaves."""
+        if self.in_numbers:
+            least, most = self.harm.damage(self._present(absent), block)
+            if least == most:
+                return least
+        return damage_of(self._with_attackers(absent), block)
+
     def bounds(self) -> dict[What, tuple[int, int]]:
         """Return between what lies how much of each the attack of all does against the block that is best against it."""
         found = {}
@@ -178,22 +218,30 @@ class BlockSearch:
     # ------------------------------------------------------------ following every block
 
     def _by_following(self) -> Found:
-        for block in self.step.declarations():
-            self.clock.check()
+        for block in self._followed():
             if not self._loses(block):
                 return Found(False, block, "following")
         return Found(True, None, "following")
 
+    def _followed(self) -> Iterator[Declaration]:
+        for block in self.step.declarations():
+            self.clock.check()
+            yield block
+
     def _loses(self, block: Declaration, absent: Collection[str] = ()) -> bool:
-        """Tell whether the player loses with `block`, by following it through combat."""
+        """Tell whether the player loses with `block`, or has taken what is asked about, by following it through combat."""
+        scenario = self._with_attackers(absent)
+        if DAMAGE in self.harm.limits:
+            return damage_of(scenario, block) >= self.harm.limits[DAMAGE]
+        return bool(scenario.board.attacks) and score_of(scenario, block).loses
+
+    def _with_attackers(self, absent: Collection[str]) -> Scenario:
+        """Return the board on which all but `absent` attack."""
         attacks = self.scenario.board.attacks or ()
         if len({attack.target for attack in attacks if attack.target in self.scenario.board.players}) > 1:
             raise UndecidedError("combat is followed where one player is attacked")
         attacks = tuple(attack for attack in attacks if attack.attacker not in absent)
-        if not attacks:
-            return False
-        board = replace(self.scenario.board, attacks=attacks)
-        return score_of(replace(self.scenario, board=board), block).loses
+        return replace(self.scenario, board=replace(self.scenario.board, attacks=attacks))
 
     # ------------------------------------------------------------ the flow of prevented damage
 
@@ -218,7 +266,7 @@ class BlockSearch:
     def _by_flow(self, absent: Collection[str], parts: int) -> Found | None:
         """Return what the flow proves, or a block that it suggests and that survives; cut up into so many cases at most."""
         for what in self.harm.limits:
-            if self._total(what, absent) >= self.harm.limits[what] or what == LIFE:
+            if self._total(what, absent) >= self.harm.limits[what] or what in (LIFE, DAMAGE):
                 found = self._by_flow_of(what, absent, parts)
                 if found is not None:
                     return found
@@ -336,7 +384,8 @@ class BlockSearch:
     def _rows(self) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield the numbers for the search, in favour of the defending player where they are bounds."""
         numbers, fighters = self._numbers, self.harm.fighters
-        terms = {what: str(numbers.get(what, what)) for what in self.harm.limits}
+        commanders = {by_commander(name): str(number) for name, number in numbers.items()}
+        terms = {what: commanders.get(what, what) for what in self.harm.limits}
         for what, limit in self.harm.limits.items():
             yield "limit", (terms[what], limit)
         blocking = {one.name for those in self._reach.values() for one in those}

@@ -1,8 +1,8 @@
 """What attackers do to a defending player under a block, in the numbers of asp/510-exchanges.lp and 510-harm.lp.
 
-Damage counts towards several ways to lose the game: life, poison, and combat damage by each commander (*What*, below). What comes of a
-block is known exactly but for two things: attackers that may assign excess damage and share a blocker, and life that is gained in the
-second of two combat damage steps. There the numbers are bounds.
+Damage counts towards several ways to lose the game: life, poison, and combat damage by each commander (*What*, below); and as damage, for
+the question how much of it an attack does at least. What comes of a block is known exactly but for two things: attackers that may assign
+excess damage and share a blocker, and life that is gained in the second of two combat damage steps. There the numbers are bounds.
 """
 
 from __future__ import annotations
@@ -17,14 +17,19 @@ from lawmage.play.damage import begin
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.knowledge import knowledge
 
-__all__ = ["LIFE", "Fate", "Fighter", "Harm", "What", "harm_on"]
+__all__ = ["DAMAGE", "LIFE", "POISON", "Fate", "Fighter", "Harm", "What", "by_commander", "harm_on"]
 
-#: A way to lose the game: `life`, `poison` (the words of asp/), or the name of a commander.
+#: A way to lose the game: `life`, `poison` (the words of asp/), or `damage by` a commander; or `damage`, all combat damage to the player.
 What: TypeAlias = str
 #: What is known of a block: the player has not lost, has lost, or it depends on how damage is divided.
 Fate: TypeAlias = Literal["survives", "loses", "unsure"]
 
-LIFE, _POISON = "life", "poison"
+LIFE, POISON, DAMAGE = "life", "poison", "damage"
+
+
+def by_commander(name: str) -> What:
+    """Return what combat damage by a commander counts towards (903.10a)."""
+    return f"damage by {name}"
 
 
 @dataclass(slots=True)
@@ -59,11 +64,11 @@ class Fighter:
 
     def counted(self, amount: int) -> dict[What, int]:
         """Return what `amount` of damage by it counts towards, without the counters that come with any damage."""
-        return {_POISON if self.poisons else LIFE: amount} | ({self.name: amount} if self.leads else {})
+        return {DAMAGE: amount, POISON if self.poisons else LIFE: amount} | ({by_commander(self.name): amount} if self.leads else {})
 
     def unblocked(self) -> Counter[What]:
         """Return what it does where nothing blocks it."""
-        return Counter(self.counted(self.total)) + Counter({_POISON: self.sickens * self.steps})
+        return Counter(self.counted(self.total)) + Counter({POISON: self.sickens * self.steps})
 
     def felled(self, blockers: Iterable[Fighter]) -> bool:
         """Tell whether `blockers` destroy it in the first of two steps."""
@@ -112,7 +117,7 @@ class Harm:
             first, regular = one.first, one.regular
         else:
             first, regular = one.through([self.fighters[name] for name in blockers])
-        sick = one.sickens * ((first > 0) + (regular > 0)) if what == _POISON else 0
+        sick = one.sickens * ((first > 0) + (regular > 0)) if what == POISON else 0
         healers = [self.fighters[name] for name in blockers if self.fighters[name].heals and len(tuple(block[name])) == 1]
         gained = sum(blocker.total for blocker in healers) if what == LIFE and not self.two_steps else 0
         return one.counted(first + regular).get(what, 0) + sick - gained
@@ -124,6 +129,14 @@ class Harm:
 
     def fate(self, attackers: Iterable[str], block: Mapping[str, Iterable[str]]) -> Fate:
         """Return what a block comes to, where `attackers` attack the player and damage is divided as is worst for them."""
+        return self._counted(attackers, block).fate(self)
+
+    def damage(self, attackers: Iterable[str], block: Mapping[str, Iterable[str]]) -> tuple[int, int]:
+        """Return between what lies the combat damage that `attackers` do to the player under a block, where they are out for that."""
+        count = self._counted(attackers, block)
+        return count.least[DAMAGE], count.most[DAMAGE]
+
+    def _counted(self, attackers: Iterable[str], block: Mapping[str, Iterable[str]]) -> _Count:
         count = _Count()
         blockers: defaultdict[str, list[Fighter]] = defaultdict(list)
         for name, blocked in block.items():
@@ -142,7 +155,7 @@ class Harm:
             if one.heals:
                 # Who is destroyed in the first step gains nothing in the second, and neither does who blocks what is.
                 count.gain(one.first, one.regular, 0 if two_steps else one.regular)
-        return count.fate(self)
+        return count
 
 
 @dataclass(slots=True)
@@ -161,7 +174,7 @@ class _Count:
         for (first, regular), in_first, in_all in ((least, self.first_least, self.least), (most, self.first_most, self.most)):
             in_first.update(one.counted(first))
             in_all.update(one.counted(first + regular))
-            in_all[_POISON] += one.sickens * ((first > 0) + (regular > 0))
+            in_all[POISON] += one.sickens * ((first > 0) + (regular > 0))
 
     def gain(self, first: int, most: int, least: int) -> None:
         self.gained_first += first
@@ -209,7 +222,8 @@ def harm_on(scenario: Scenario, player: str) -> Harm:
                 continue
             case "limit", [what, amount]:
                 if problem.name(first) == player:
-                    limits[problem.name(what) or what.name] = amount.number
+                    commander = problem.name(what)
+                    limits[by_commander(commander) if commander else what.name] = amount.number
                 continue
         fighter = fighters.setdefault(problem.name(first), Fighter(problem.name(first)))
         match atom.name, atom.arguments[1:]:

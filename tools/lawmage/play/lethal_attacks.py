@@ -1,0 +1,253 @@
+"""The attacks that `lawmage lethal` asks about: legal ones, without those that the blocks found so far hold.
+
+An attack that another one is sure to equal is left out as well. One attacker *yields* to another where both may attack in the same ways,
+and whatever blocks the other could block it and would let no more through: an attack with the first and without the second is no better
+than one with the second in place of the first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import clingo
+
+from lawmage.board import Scenario
+from lawmage.play.attacks import Attacks
+from lawmage.play.counting_form import Form
+from lawmage.play.declarations import UndecidedError
+from lawmage.play.lethal_blocks import BlockSearch, Clock
+from lawmage.play.lethal_combat import LIFE, POISON, Fighter, Harm
+from lawmage.play.solver import facts_of
+from lawmage.play.verdict import Declaration
+
+__all__ = ["AttackSearch", "AttackStep", "Idle", "form_that_tells", "yielding"]
+
+
+class AttackStep(Attacks):
+    """The declare attackers step, with what the search for an attack asks of it."""
+
+    entries = (*Attacks.entries[:3], "changing", *Attacks.entries[4:])
+
+    @classmethod
+    def of(cls, scenario: Scenario, clock: Clock) -> AttackStep:
+        """Return the step on the board of `scenario`.
+
+        Raises:
+            UndecidedError: where an ability triggers that is not followed.
+        """
+        step = cls(replace(scenario, judge="attack", proposals=(), expect=None), seconds=clock.left)
+        if step.reading.triggered:
+            raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in step.reading.triggered)}")
+        return step
+
+    def asks(self) -> set[str]:
+        """Return what an attack could do that is not looked at: `band`."""
+        return {atom.arguments[0].name for atom in facts_of(self._ground(3, self._facts(self.board.active, ())))}
+
+    def search(self) -> clingo.Control:
+        """Return a control whose models are the legal attacks."""
+        self._refuse_unclear()
+        return self._listing(self.board.active)
+
+    def target(self, name: str) -> clingo.Symbol:
+        """Return the term of a player."""
+        return clingo.Function("p", [clingo.Number(self.problem.players[name])])
+
+    def attack(self, atoms: Sequence[clingo.Symbol]) -> dict[str, str]:
+        """Return what each creature attacks."""
+        return {name: str(target) for name, target in self._declared(atoms).items()}
+
+
+class AttackSearch:
+    """The search for a legal attack.
+
+    Attributes:
+        literals: for each creature that can attack `player`, what the solver calls that.
+    """
+
+    def __init__(self, step: AttackStep, player: str, clock: Clock) -> None:
+        self.step = step
+        self.player = player
+        self.clock = clock
+        self.control = step.search()
+        target, names = step.target(player), step.problem.holders
+        found = (atom for atom in self.control.symbolic_atoms.by_signature("attack", 3) if atom.symbol.arguments[2] == target)
+        literals = {names[atom.symbol.arguments[1].number]: atom.literal for atom in found}
+        self.literals: Mapping[str, int] = {name: literals[name] for name in step.problem.numbers if name in literals}
+
+    def next(self) -> dict[str, str] | None:
+        """Return an attack that is left, or None.
+
+        Raises:
+            UndecidedError: if the time is over.
+        """
+        self.clock.check()
+        with self.control.solve(yield_=True, async_=True) as handle:
+            handle.resume()
+            if not handle.wait(self.clock.left):
+                handle.cancel()
+                raise UndecidedError("the time limit was reached")
+            model = handle.model()
+            return None if model is None else self.step.attack(model.symbols(shown=True))
+
+    def all(self, most: int) -> list[dict[str, str]]:
+        """Return all attacks, or one more than `most`."""
+        attacks: list[dict[str, str]] = []
+        configuration = self.control.configuration.solve
+        assert isinstance(configuration, clingo.Configuration)
+        configuration.models = most + 1
+        with self.control.solve(yield_=True) as handle:
+            for model in handle:
+                self.clock.check()
+                attacks.append(self.step.attack(model.symbols(shown=True)))
+        return attacks
+
+    def prefer_large(self) -> None:
+        """Look at large attacks first: what holds them mostly holds their parts."""
+        solver = self.control.configuration.solver
+        assert isinstance(solver, clingo.Configuration)
+        solver.sign_def, solver.sign_fix = "pos", "yes"
+
+    def rule_out(self, harm: Harm, block: Mapping[str, Any]) -> None:
+        """Leave out the attacks that `block`, without those who do not attack, holds."""
+        with self.control.backend() as backend:
+            beaten = []
+            for what, limit in harm.limits.items():
+                weights = [(literal, harm.lets_through(name, block, what)) for name, literal in self.literals.items()]
+                # Who does less than nothing (life is gained) does as much as nothing, and more where it stays at home.
+                more = -sum(weight for _, weight in weights if weight < 0)
+                atom = backend.add_atom()
+                signed = [(literal if weight > 0 else -literal, abs(weight)) for literal, weight in weights if weight]
+                backend.add_weight_rule([atom], limit + more, signed)
+                beaten.append(-atom)
+            backend.add_rule([], beaten)
+
+    def forbid(self, present: Collection[str]) -> None:
+        """Leave out the attacks of the player by those and no others."""
+        with self.control.backend() as backend:
+            backend.add_rule([], [literal if name in present else -literal for name, literal in self.literals.items()])
+
+    def leave_out(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Leave out the attacks in which, of a pair, the first attacks the player and the second does not."""
+        with self.control.backend() as backend:
+            for worse, better in pairs:
+                backend.add_rule([], [self.literals[worse], -self.literals[better]])
+
+
+def form_that_tells(blocks: BlockSearch) -> Form | None:
+    """Return what makes blocks legal, if one that is legal against all attackers is so against fewer, without those who do not attack."""
+    if not blocks.in_numbers or blocks.asks & {"attack", "tapped"} or "requirement" in blocks.step.problem.groups:
+        return None
+    form = blocks.step.form(blocks.player)
+    return None if form is None or any(form.only_with.values()) else form
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Lets creatures that have nothing to do block attackers that are not there, so that a block rules out more attacks."""
+
+    blocks: BlockSearch
+    able: Mapping[str, Sequence[str]]
+    least: Mapping[str, int]
+    most: int
+
+    @classmethod
+    def on(cls, blocks: BlockSearch, form: Form) -> Idle:
+        """Read which creatures can block which attackers; nobody where more has to be thought of."""
+        names = blocks.step.problem.holders
+        able: defaultdict[str, list[str]] = defaultdict(list)
+        least: dict[str, int] = {}
+        for actor, place in () if form.only_alone or form.priced else form.edges:
+            attacker = names[place.number]
+            least[attacker] = form.threshold.get(place, 1)
+            if form.seats.get(place, least[attacker]) >= least[attacker]:
+                able[attacker].append(names[actor.number])
+        fighters = blocks.harm.fighters
+        order = sorted(able, key=lambda name: (-sum(fighters[name].unblocked().values()), name))
+        total = len(blocks.harm.fighters) if form.total is None else form.total
+        return cls(blocks, {name: sorted(able[name]) for name in order}, least, total)
+
+    def extended(self, block: Declaration, present: Collection[str]) -> Declaration:
+        """Return `block` with idle creatures blocking what is not `present`, those first that do most."""
+        extended = dict(block)
+        for attacker, able in self.able.items():
+            needed = self.least[attacker]
+            if attacker not in present and len(extended) + needed <= self.most:
+                free = [name for name in able if name not in extended]
+                if len(free) >= needed:
+                    extended |= dict.fromkeys(free[:needed], (attacker,))
+        return extended
+
+
+# ---------------------------------------------------------------- attackers that yield to others
+
+
+def yielding(step: AttackStep, blocks: BlockSearch, form: Form) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of attackers of which the first yields to the second: see above. Of two that yield to each other one does."""
+    attacking = step.form(step.board.active)
+    shared = any(form.slots.get(actor, 2) != 1 for actor, _ in form.edges)
+    gains = LIFE in blocks.harm.limits and blocks.gains
+    if attacking is None or gains or shared or form.priced or form.spends_on:
+        return
+    numbers, fighters = step.problem.numbers, blocks.harm.fighters
+    ways = {name: _ways(attacking, clingo.Number(numbers[name])) for name in blocks.attackers}
+    reach: defaultdict[str, set[int]] = defaultdict(set)
+    most: dict[str, tuple[int, float]] = {}
+    for actor, place in form.edges:
+        name = blocks.step.problem.holders[place.number]
+        reach[name].add(actor.number)
+        most[name] = form.threshold.get(place, 1), form.seats.get(place, float("inf"))
+    strikers = {name for name in reach if any(fighters[blocks.step.problem.holders[one]].first for one in reach[name])}
+
+    def yields(worse: str, better: str) -> bool:
+        if ways[worse] is None or ways[worse] != ways[better] or not reach[better] <= reach[worse]:
+            return False
+        (least, seats), (least_of_better, seats_of_better) = most.get(worse, (1, 0)), most.get(better, (1, 0))
+        hard_to_block = not reach[better] or (least <= least_of_better and seats >= seats_of_better)
+        return hard_to_block and _does_no_more(fighters[worse], fighters[better], blocks.harm, felled=better in strikers)
+
+    for index, one in enumerate(blocks.attackers):
+        for later in blocks.attackers[index + 1 :]:
+            if yields(later, one):
+                yield later, one
+            elif yields(one, later):
+                yield one, later
+
+
+def _ways(form: Form, actor: Any) -> Any:
+    """Return what the numbers say of how a creature may attack, the same for those that may in the same ways; None if it is special."""
+    if form.only_with.get(actor) or actor in form.only_alone:
+        return None
+    return (
+        frozenset(place for one, place in form.edges if one == actor),
+        form.slots.get(actor),
+        frozenset(place for place in form.priced if isinstance(place, tuple) and place[0] == actor),
+        actor in form.priced,
+        frozenset((form.spends.get(actor) or {}).items()),
+        frozenset((place, *sorted(spent.items(), key=str)) for (one, place), spent in form.spends_on.items() if one == actor),
+        frozenset((place, gain) for (one, place), gain in form.gain_pair.items() if one == actor),
+        form.gain_blocker.get(actor, 0),
+        frozenset(form.gain_one_of.get(actor, ())),
+        frozenset(name for name, those in form.members.items() if actor in those),
+    )
+
+
+def _does_no_more(worse: Fighter, better: Fighter, harm: Harm, *, felled: bool) -> bool:
+    """Tell whether one attacker lets no more through than another, with the same blockers. `felled`: those may destroy it early."""
+    if any(worse.unblocked()[what] > better.unblocked()[what] for what in harm.limits):
+        return False
+    if not worse.spills:
+        return True
+    counted, of_better = worse.counted(1), better.counted(1)
+    return (
+        better.spills
+        and worse.first <= better.first
+        and worse.regular <= better.regular
+        and all(counted.get(what, 0) <= of_better.get(what, 0) for what in harm.limits)
+        and (POISON not in harm.limits or worse.sickens <= better.sickens)
+        and worse.deadly <= better.deadly
+        and (not felled or better.stays or (not worse.stays and worse.lethal <= better.lethal))
+    )
