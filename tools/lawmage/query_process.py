@@ -7,7 +7,6 @@ the process besides gets a limit of memory and can open no file and no connectio
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from dataclasses import asdict
 
 from lawmage.errors import DataError, InputError, LawmageError, UnknownNameError
 from lawmage.queries import ROW_LIMIT, Answer, bind, read_query, rows_wanted, solve
+from lawmage.query_words import refuse_other_sources
 from lawmage.rulebook.dataset import load_dataset
 from lawmage.rulebook.store import choose_release
 
@@ -24,10 +24,6 @@ __all__ = ["LONGEST_QUERY", "TIME_LIMIT", "TimeLimitError", "ask_own", "main"]
 TIME_LIMIT = 30.0
 LONGEST_QUERY = 100_000
 _MEMORY = 2 * 1024**3
-_CODE_POINT = re.compile(r"\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})")
-#: The word, but not as a part of a variable or of a prefixed name. What looks like a text or a comment is not spared: whether it is
-#: one depends on what precedes it.
-_SERVICE = re.compile(r"(?<![\w?$:])SERVICE(?![\w:])", re.IGNORECASE)
 _ERRORS = {error.__name__: error for error in (InputError, UnknownNameError, DataError)}
 
 
@@ -63,8 +59,6 @@ def ask_own(
     """
     if len(text) > LONGEST_QUERY:
         raise InputError(f"a query has at most {LONGEST_QUERY:,} characters, and this one {len(text):,}", file=name)
-    if _SERVICE.search(_CODE_POINT.sub(lambda match: chr(min(int(match[1] or match[2], 16), sys.maxunicode)), text)):
-        raise InputError("a query may not use SERVICE, nor have this word in a text or comment", file=name)
     task = {"text": text, "name": name, "given": dict(given or {}), "release": choose_release(release), "limit": limit}
     task["added"] = dict(added or {})
     command = [sys.executable, "-P", "-m", "lawmage.query_process"]
@@ -86,6 +80,7 @@ def main() -> None:
     task = json.load(sys.stdin)
     query = read_query(task["text"], task["name"])
     try:
+        refuse_other_sources(task["text"], task["name"])
         store = load_dataset(task["release"], graphs=query.graphs, added=task["added"])
         terms, wanted = bind(query, task["given"], store, task["release"]), rows_wanted(query, task["given"])
         _renounce()
