@@ -11,6 +11,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,8 @@ __all__ = [
 SHIPPED_SUFFIX = ".trig.xz"
 _INSTALLED_SUFFIX = ".json"
 _FORMAT = 1
+#: How many releases a process keeps in memory once it has read them; one has some 6 MB.
+_KEPT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +99,24 @@ def load_graph(release: str | None = None) -> RulesGraph:
     chosen = choose_release(release)
     shipped = shipped_releases().get(chosen)
     if shipped is not None:
-        return from_trig(unpack(shipped.read_bytes()))
+        return _graph_in(shipped, _written(shipped))
     installed = load_installed(chosen)
     assert installed is not None  # a known release that isn't shipped
     return build_graph(installed.rulebook, installed.references)
+
+
+def _written(path: Path) -> tuple[int, ...]:
+    """Return what changes when a file is written again; nothing where it can't be looked at, and so can't be read."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_mtime_ns, found.st_ino, found.st_size
+
+
+@lru_cache(maxsize=_KEPT)
+def _graph_in(shipped: Path, _written: tuple[int, ...]) -> RulesGraph:
+    return from_trig(unpack(shipped.read_bytes()))
 
 
 def load_installed(release: str) -> Installed | None:
@@ -109,8 +126,11 @@ def load_installed(release: str) -> Installed | None:
         DataError: if its file is damaged or was written by another version of lawmage.
     """
     path = installed_releases().get(release)
-    if path is None:
-        return None
+    return None if path is None else _installed_in(path, release, _written(path))
+
+
+@lru_cache(maxsize=_KEPT)
+def _installed_in(path: Path, release: str, _written: tuple[int, ...]) -> Installed:
     try:
         document = json.loads(path.read_bytes())
         if document["format"] != _FORMAT or document["release"] != release:
