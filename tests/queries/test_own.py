@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from lawmage import query_process
 from lawmage.errors import InputError, LawmageError, UnknownNameError
 from lawmage.query_process import LONGEST_QUERY, TimeLimitError, ask_own
 
@@ -122,7 +121,7 @@ def test_anything_but_a_question_is_refused(text: str) -> None:
 )
 def test_other_servers_are_not_asked(visitors: tuple[str, list[bytes]], text: str) -> None:
     url, seen = visitors
-    with pytest.raises(InputError, match="may not (use|write) SERVICE"):
+    with pytest.raises(InputError, match=r"may not (use|write) SERVICE"):
         ask(text.format(url=url))
     assert seen == []
 
