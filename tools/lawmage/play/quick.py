@@ -30,6 +30,8 @@ Pair: TypeAlias = tuple[Any, Any]
 _BEST = "best"
 #: The predicates that say of what a declaration consists.
 _DECLARED = frozenset({("world", 1), ("proposed", 3)})
+#: The predicates that say for whom, or for which pairs, something has to be paid.
+_PRICED = (("priced", 1), ("priced", 2))
 #: The predicates that `bound` reads.
 _LIMITS = ("edge", "slots", "seats", "threshold", "total", "gain_pair", "gain_blocker", "gain_attacker")
 
@@ -79,14 +81,12 @@ class Position:
         given = declarations.predicates | (_DECLARED if searching else frozenset())
         program = specialise(self._judging, self._signatures | given | declarations.signatures_at(self._places))
         settled, rest = plans(program.rules, given)
-        missing = tuple(step for step in settled if step[0] not in self._done)
-        evaluate(missing, self._settled)
-        self._done.update(key for key, _ in missing)
+        evaluate(settled, self._settled, self._done)
+        self._done |= settled.derived
         judged = declarations.copy()
         if searching:
             _add(judged, _BEST, self.bound.attempt)
-        derived = {key for key, _ in rest}
-        found: dict[Key, Any] = {key: self._all(key) for key in self._settled if key not in derived}
+        found: dict[Key, Any] = {key: self._all(key) for key in self._settled.keys() - rest.derived}
         found.update(judged.relations())
         evaluate(rest, found)
         said = _said(found)
@@ -110,7 +110,7 @@ class Position:
     def _bounded(self) -> dict[Key, Any]:
         program = specialise(self._bounding, self._signatures)
         found: dict[Key, Any] = dict(self._settled)
-        evaluate(tuple(step for step in plans(program.rules, frozenset())[0] if step[0] not in self._done), found)
+        evaluate(plans(program.rules, frozenset())[0], found, self._done)
         return found
 
     def _all(self, key: Key) -> Relation | Lifted:
@@ -123,9 +123,9 @@ class Position:
 
     def _is_free(self, pairs: Iterable[Pair]) -> bool:
         """Tell whether nothing has to be paid for any of `pairs`."""
-        edges = self._bounded.get(("edge", 2), Relation())
-        rows = edges.rows if self._kinds is None else Lifted(edges, self._kinds).rows
-        return all(pair in rows for pair in pairs)
+        priced = [self._bounded[key] for key in _PRICED if key in self._bounded]
+        rows = [relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for relation in priced]
+        return not any(pair in those or pair[0] in those for those in rows for pair in pairs)
 
 
 def _add(declarations: Facts, world: str, pairs: Iterable[Pair]) -> None:

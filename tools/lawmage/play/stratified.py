@@ -12,7 +12,7 @@ are `tuple`, and a term `f(a)` in a rule is the tuple of its name and arguments.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
@@ -31,6 +31,7 @@ Value: TypeAlias = Any
 #: The arguments of an atom.
 Row: TypeAlias = Any
 _Function: TypeAlias = Callable[..., None]
+_Pick: TypeAlias = Callable[[Sequence[Any]], Sequence[Any]]
 
 _OPERATORS = {0: ">", 1: "<", 2: "<=", 3: ">=", 4: "!=", 5: "=="}
 _ARITHMETIC = {3: "+", 4: "-", 5: "*"}
@@ -47,7 +48,7 @@ class Relation:
     __slots__ = ("_indexes", "rows")
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self.rows: dict[Row, None] = dict.fromkeys(rows)
+        self.rows: dict[Row, None] = rows if isinstance(rows, dict) else dict.fromkeys(rows)
         self._indexes: dict[tuple[int, ...], Mapping[Any, Sequence[Row]]] = {}
 
     def index(self, places: tuple[int, ...]) -> Mapping[Any, Sequence[Row]]:
@@ -55,11 +56,16 @@ class Relation:
         found = self._indexes.get(places)
         if found is None:
             rows: defaultdict[Any, list[Row]] = defaultdict(list)
-            key = itemgetter(*places)
+            key = _at(places)
             for row in self.rows:
                 rows[key(row)].append(row)
             found = self._indexes[places] = rows
         return found
+
+
+@lru_cache(maxsize=256)
+def _at(places: tuple[int, ...]) -> Callable[[Row], Any]:
+    return itemgetter(*places)
 
 
 _EMPTY = Relation()
@@ -67,31 +73,61 @@ _EMPTY = Relation()
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule: the predicate of its head, those of its body that have to be there, all of its body, and what adds its rows."""
+    """A rule: the predicate of its head, those of its body, what adds its rows, and the predicate that it only gives another name."""
 
     head: Key
-    needs: tuple[Key, ...]
     uses: tuple[Key, ...]
     run: _Function
+    renames: Key | None
 
 
-#: Rules by what they derive, in an order in which all that a rule uses is complete before it runs.
-Plan: TypeAlias = tuple[tuple[Key, tuple[_Rule, ...]], ...]
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The rules that derive one predicate: what adds the rows of each, and what picks the relations that it reads.
+
+    `place` is that of the predicate among the relations of the plan, `renames` that of the one whose rows it has, or -1.
+    """
+
+    key: Key
+    place: int
+    rules: tuple[tuple[_Function, _Pick], ...]
+    renames: int
 
 
-def evaluate(plan: Plan, relations: dict[Key, Any]) -> None:
-    """Add to `relations` what the rules of `plan` derive from them. What is there has rows, and may be all that reads as a `Relation`."""
-    for key, rules in plan:
-        rows: dict[Row, None] = dict.fromkeys(relations[key].rows) if key in relations else {}
-        for rule in rules:
-            for used in rule.needs:
-                if used not in relations:
-                    break
-            else:
-                rule.run(rows, *[relations.get(used, _EMPTY) for used in rule.uses])
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Rules by what they derive, in an order in which all that a rule uses is complete before it runs.
+
+    `keys` is all that is read or derived, `derived` the latter.
+    """
+
+    keys: tuple[Key, ...]
+    steps: tuple[_Step, ...]
+    derived: frozenset[Key]
+
+
+def evaluate(plan: Plan, relations: dict[Key, Any], done: Collection[Key] = ()) -> None:
+    """Add to `relations` what the rules of `plan` derive from them, but for the predicates `done`, which are complete.
+
+    What is there has rows, and may be all that reads as a `Relation`.
+    """
+    found = [relations.get(key, _EMPTY) for key in plan.keys]
+    for step in plan.steps:
+        if step.key in done:
+            continue
+        given = found[step.place]
+        if given is not _EMPTY:
+            rows: dict[Row, None] = dict.fromkeys(given.rows)
+        elif step.renames < 0:
+            rows = {}
+        else:
+            if found[step.renames] is not _EMPTY:
+                found[step.place] = relations[step.key] = found[step.renames]
+            continue
+        for run, pick in step.rules:
+            run(rows, *pick(found))
         if rows:
-            relations[key] = found = Relation()
-            found.rows = rows
+            found[step.place] = relations[step.key] = Relation(rows)
 
 
 @lru_cache(maxsize=512)
@@ -110,8 +146,8 @@ def plans(rules: tuple[str, ...], given: frozenset[Key]) -> tuple[Plan, Plan]:
         for rule in _compiled(text):
             by_head[rule.head].append(rule)
     before = {key: {used for rule in those for used in rule.uses} for key, those in by_head.items()}
-    settled: list[tuple[Key, tuple[_Rule, ...]]] = []
-    rest: list[tuple[Key, tuple[_Rule, ...]]] = []
+    settled: dict[Key, list[_Rule]] = {}
+    rest: dict[Key, list[_Rule]] = {}
     later = set(given)
     try:
         in_order = list(TopologicalSorter(before).static_order())
@@ -121,8 +157,26 @@ def plans(rules: tuple[str, ...], given: frozenset[Key]) -> tuple[Plan, Plan]:
         if key in by_head:
             if not later.isdisjoint(before[key]):
                 later.add(key)
-            (rest if key in later else settled).append((key, tuple(by_head[key])))
-    return tuple(settled), tuple(rest)
+            (rest if key in later else settled)[key] = by_head[key]
+    return _plan(settled), _plan(rest)
+
+
+def _plan(rules: Mapping[Key, Sequence[_Rule]]) -> Plan:
+    keys = tuple(dict.fromkeys(used for key, those in rules.items() for used in (key, *(each for rule in those for each in rule.uses))))
+    place = {key: index for index, key in enumerate(keys)}
+    steps = []
+    for key, those in rules.items():
+        picked = tuple((rule.run, _picking([place[used] for used in rule.uses])) for rule in those)
+        renamed = those[0].renames if len(those) == 1 else None
+        steps.append(_Step(key, place[key], picked, -1 if renamed is None else place[renamed]))
+    return Plan(keys, tuple(steps), frozenset(rules))
+
+
+def _picking(places: Sequence[int]) -> _Pick:
+    """Return what picks what stands at `places`, as a sequence."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return itemgetter(slice(places[0], places[0] + 1)) if places else itemgetter(slice(0, 0))
 
 
 def value_of(symbol: clingo.Symbol) -> Value:
@@ -179,6 +233,7 @@ class _Writer:
         self.depth = 1
         self.bound: set[str] = set()
         self.fresh = 0
+        self.gathered: dict[ast.AST, tuple[str, list[str]]] = {}
         body = list(rule.body)
         self.seen: defaultdict[str, int] = defaultdict(int)
         for part in [rule.head, *body]:
@@ -195,21 +250,33 @@ class _Writer:
         if head.ast_type is not ast.ASTType.Literal or head.atom.ast_type is not ast.ASTType.SymbolicAtom:
             raise NotEvaluatedError(f"a head of a form that is not evaluated: {self.source}")
         left = list(self.source.body)
-        needed = [_key(part.atom) for part in left if _is_positive_atom(part)]
-        self.uses = list(dict.fromkeys(needed))
-        needs = tuple(self.uses)
+        self.uses = list(dict.fromkeys(_key(part.atom) for part in left if _is_positive_atom(part)))
+        needed = [f"r{index}.rows" for index in range(len(self.uses))]
         while left:
             part = min(left, key=self._cost)
+            if part.ast_type is ast.ASTType.ConditionalLiteral and part not in self.gathered:
+                self._gather(part)
+                continue
             left.remove(part)
             self._add(part)
         symbol = head.atom.symbol
         arguments = [self._value(argument) for argument in symbol.arguments]
         self._line(f"out[{self._tuple(arguments)}] = None")
         names = ", ".join(["out", *(f"r{index}" for index in range(len(self.uses)))])
-        text = "\n".join([f"def run({names}):", *(f" {line}" for line in self.prelude), *self.lines])
+        guard = [f" if not ({' and '.join(needed)}): return"] if len(needed) > 1 else []
+        text = "\n".join([f"def run({names}):", *guard, *(f" {line}" for line in self.prelude), *self.lines])
         space: dict[str, Any] = {"order": order}
         exec(compile(text, f"<{self.source}>", "exec"), space)
-        return _Rule((symbol.name, len(arguments)), needs, tuple(self.uses), space["run"])
+        return _Rule((symbol.name, len(arguments)), tuple(self.uses), space["run"], self._renamed())
+
+    def _renamed(self) -> Key | None:
+        """Return the predicate of a body that is one atom with the arguments of the head, all of them different variables."""
+        body = list(self.source.body)
+        if len(body) != 1 or not _is_positive_atom(body[0]):
+            return None
+        inside, outside = list(body[0].atom.symbol.arguments), list(self.source.head.atom.symbol.arguments)
+        names = {term.name for term in inside if term.ast_type is ast.ASTType.Variable and term.name != "_"}
+        return _key(body[0].atom) if inside == outside and len(names) == len(inside) else None
 
     # ------------------------------------------------------------ the order of a body
 
@@ -229,6 +296,9 @@ class _Writer:
         if part.ast_type is ast.ASTType.Literal:
             assigned = {name for guard in part.atom.guards for name in _assigned(guard)}
             return (0, 0) if not unknown or unknown <= assigned else (9, 0)
+        if part not in self.gathered:
+            asked = {name for literal in part.condition for name in _variables(literal) if name in self.everywhere}
+            return (0, 1) if asked <= self.bound else (9, 0)
         return (2, 0) if not unknown else (9, 0)
 
     def _known(self, term: ast.AST, bound: set[str] | None = None) -> bool:
@@ -259,9 +329,10 @@ class _Writer:
 
     def _add(self, part: ast.AST) -> None:
         if part.ast_type is ast.ASTType.ConditionalLiteral:
-            loops, bound = self._loops(part.condition, self.bound)
-            test = self._test(part.literal, bound)
-            self._open(f"if all([{test} {self._clauses(loops)}]):" if loops else f"if {test}:")
+            name, local = self.gathered[part]
+            self._line(f"for {self._tuple(local)} in {name}:")
+            self._line(f" if not ({self._test(part.literal, self.bound | {each[1:] for each in local})}): break")
+            self._open("else:")
         elif _is_aggregate(part.atom):
             self._aggregate(part)
         elif part.atom.ast_type is ast.ASTType.Comparison:
@@ -272,6 +343,14 @@ class _Writer:
             loops, self.bound = self._loops([part], self.bound)
             for loop in loops:
                 self._open(f"{loop}:")
+
+    def _gather(self, part: ast.AST) -> None:
+        """Write down the values for which the literal of a conditional one has to hold, as soon as they are known."""
+        loops, bound = self._loops(part.condition, self.bound)
+        local = [f"v{name}" for name in sorted(bound - self.bound)] or ["_"]
+        name = f"c{len(self.gathered)}"
+        self.gathered[part] = name, local
+        self._line(f"{name} = [{self._tuple(local)} {self._clauses(loops)}]")
 
     def _settled(self, part: ast.AST) -> bool:
         """Tell whether an atom brings nothing that is used elsewhere."""
