@@ -30,6 +30,7 @@ _SUBJECTS = (
     "export",
     "coverage",
     "data",
+    "serve",
 )
 
 app = typer.Typer(

@@ -1,0 +1,394 @@
+"""Asking worker processes, so that no question can harm another: each has its time, its memory, and its own process to crash.
+
+    async with Pool(Settings()) as pool:
+        answered = await pool.ask("rule", number="702.2")
+
+Nothing here needs a web framework.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import pickle
+import socket
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from lawmage.errors import DataError, InputError, LawmageError, UnknownNameError
+from lawmage.web.settings import Settings
+from lawmage.web.stopped import JUDGING
+from lawmage.web.workers import FORK, HEADER, KILL, ORDER, REPLY, Kind, Task
+
+if TYPE_CHECKING:
+    from lawmage.answers.answered import Answered
+
+__all__ = ["BusyError", "CrashedError", "FaultError", "Pool", "Reply", "StoppedError"]
+
+#: How long a new worker may take to say that it is there: the first one waits until everything is loaded.
+_SECONDS_TO_START = 60.0
+#: How long processes have to end by themselves.
+_SECONDS_TO_END = 5.0
+#: What cannot be started is tried again after so long.
+_SECONDS_BETWEEN_STARTS = 1.0
+#: A question whose process dies is asked so often: once more, as most deaths are not the question's fault.
+_ATTEMPTS = 2
+
+_log = logging.getLogger(__name__)
+
+
+class StoppedError(LawmageError):
+    """A question that took more time or memory than it may have."""
+
+
+class BusyError(LawmageError):
+    """A question for which there is no place now."""
+
+
+class CrashedError(LawmageError):
+    """A question that processes die of. Others are not touched by it."""
+
+
+class FaultError(LawmageError):
+    """A fault of lawmage's own that a question has met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer as it comes from a worker: the exit status that the command line would have, and a JSON document, encoded."""
+
+    status: int
+    body: bytes
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The JSON document."""
+        document: dict[str, Any] = json.loads(self.body)
+        return document
+
+
+class Pool:
+    """Worker processes, and a queue of those who wait for one. See `Settings` for what limits them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._task = Task(settings.answers, settings.worker_memory, {"objects": settings.objects, "time_limit": settings.seconds / 2})
+        self._forker: subprocess.Popen[bytes] | None = None
+        self._orders: socket.socket | None = None
+        self._workers: set[_Worker] = set()
+        self._idle: deque[_Worker] = deque()
+        self._waiting: deque[asyncio.Future[_Worker]] = deque()
+        self._hiring: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def prepare(self) -> None:
+        """Start the process that workers are forked from, without waiting for it: it loads while the caller does other things."""
+        self._orders, theirs = socket.socketpair()
+        command = [sys.executable, "-P", "-m", "lawmage.web.workers", json.dumps(asdict(self._task))]
+        with theirs:
+            self._forker = subprocess.Popen(command, stdin=theirs.fileno())
+
+    async def start(self) -> None:
+        """Have the workers forked, and return when they can be asked.
+
+        Raises:
+            DataError: if no process can be started; what it printed says why.
+        """
+        if self._forker is None:
+            self.prepare()
+        try:
+            for _ in range(self._settings.workers):
+                self._free(await self._fork())
+        except (OSError, TimeoutError):
+            await self.close()
+            raise DataError("the process that answers could not be started") from None
+
+    async def close(self) -> None:
+        """End all processes; questions that are being answered are lost."""
+        self._closed = True
+        for task in self._hiring:
+            task.cancel()
+        for waiting in self._waiting:
+            waiting.cancel()
+        for worker in tuple(self._workers):
+            worker.leave()
+        if self._orders is not None:
+            self._orders.close()
+        if self._forker is not None:
+            await asyncio.to_thread(_end, self._forker)
+
+    @property
+    def processes(self) -> frozenset[int]:
+        """The processes of the workers."""
+        return frozenset(worker.process for worker in self._workers)
+
+    # ------------------------------------------------------------ asking
+
+    async def ask(self, name: str, /, **arguments: Any) -> Answered:
+        """Return what the function of this name answers. What judges a play answers undecided where it takes too long.
+
+        Raises:
+            LawmageError: what the function raises, in the same words.
+            StoppedError: if it took too much time or memory.
+            BusyError: if too many wait already, or it waited too long.
+            CrashedError, FaultError: if it cannot be answered, which is not the asker's fault.
+        """
+        from lawmage.answers.answered import Answered
+
+        reply = await self.reply(name, **arguments)
+        return Answered(reply.document, reply.status)
+
+    async def reply(self, name: str, /, **arguments: Any) -> Reply:
+        """Return what the function of this name answers, encoded. Raises as `ask`."""
+        try:
+            return await self._reply(name, arguments)
+        except StoppedError as error:
+            if name not in JUDGING:
+                raise
+            return await self._reply("lawmage.web.stopped:undecided", {"command": name, "sentence": str(error), "arguments": arguments})
+
+    async def _reply(self, name: str, arguments: dict[str, Any]) -> Reply:
+        message = pickle.dumps((name, arguments, self._settings.seconds))
+        for _ in range(_ATTEMPTS):
+            with suppress(ConnectionError):
+                kind, status, body = await self._asked(message)
+                break
+        else:
+            raise CrashedError("the process that worked on this request died, so it was not answered")
+        if kind == Kind.ANSWER:
+            return Reply(status, body)
+        if kind == Kind.MEMORY:
+            raise StoppedError(
+                f"this needs more memory than a request may use ({self._settings.worker_memory >> 20:,} MiB), so it was stopped"
+            )
+        raise _error(json.loads(body))
+
+    async def _asked(self, message: bytes) -> tuple[int, int, bytes]:
+        worker = await self._take()
+        try:
+            async with asyncio.timeout(self._settings.seconds):
+                kind, status, body = await worker.ask(message)
+        except TimeoutError:
+            seconds = self._settings.seconds
+            raise StoppedError(f"this takes longer than a request may take ({seconds:g} seconds), so it was stopped") from None
+        finally:
+            self._give_back(worker)
+        if kind == Kind.MEMORY:
+            self._kill(worker)
+        return kind, status, body
+
+    # ------------------------------------------------------------ who is free
+
+    async def _take(self) -> _Worker:
+        """Return a worker for one question; those who wait get one in the order in which they came."""
+        if self._idle:
+            return self._idle.popleft()
+        if self._closed or len(self._waiting) >= self._settings.at_once:
+            raise BusyError(f"{self._settings.at_once:,} requests are waiting already; ask again later")
+        waiting: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        try:
+            async with asyncio.timeout(self._settings.seconds):
+                return await waiting
+        except BaseException as error:
+            if waiting.done() and not waiting.cancelled():
+                self._free(waiting.result())
+            elif waiting in self._waiting:
+                self._waiting.remove(waiting)
+            if isinstance(error, TimeoutError):
+                raise BusyError(f"no process was free for {self._settings.seconds:g} seconds; ask again later") from None
+            raise
+
+    def _give_back(self, worker: _Worker) -> None:
+        """Take back a worker, and stop it if nobody waits any longer for what it does."""
+        if worker.is_asked:
+            self._kill(worker)
+        elif worker.is_leaving:
+            worker.leave()
+        else:
+            worker.answered += 1
+            if worker.answered == self._settings.worker_requests:
+                self._hire(instead_of=worker)
+            self._free(worker)
+
+    def _free(self, worker: _Worker) -> None:
+        if not worker.is_alive:
+            return
+        while self._waiting:
+            waiting = self._waiting.popleft()
+            if not waiting.done():
+                waiting.set_result(worker)
+                return
+        self._idle.append(worker)
+
+    # ------------------------------------------------------------ processes
+
+    def _kill(self, worker: _Worker) -> None:
+        with suppress(OSError):
+            assert self._orders is not None
+            self._orders.sendall(ORDER.pack(KILL, worker.process))
+        worker.leave()
+
+    def _lost(self, worker: _Worker) -> None:
+        """Note that the connection to a worker has ended, and replace it unless that has been done."""
+        self._workers.discard(worker)
+        if worker in self._idle:
+            self._idle.remove(worker)
+        if worker.process and not worker.is_leaving:
+            self._hire()
+
+    def _hire(self, *, instead_of: _Worker | None = None) -> None:
+        if not self._closed:
+            task = asyncio.get_running_loop().create_task(self._replace(instead_of))
+            self._hiring.add(task)
+            task.add_done_callback(self._hiring.discard)
+
+    async def _replace(self, old: _Worker | None) -> None:
+        """Have a new worker forked; only when it is there does the old one leave, so that nobody waits for the change."""
+        while True:
+            try:
+                new = await self._fork()
+                break
+            except (OSError, TimeoutError):
+                _log.warning("no worker could be started; this is tried again")
+                await asyncio.sleep(_SECONDS_BETWEEN_STARTS)
+        if old is not None and old.is_alive:
+            old.is_leaving = True
+            if old in self._idle:
+                self._idle.remove(old)
+                old.leave()
+        elif old is not None:  # it died meanwhile, and is replaced for that
+            new.is_leaving = True
+            new.leave()
+            return
+        self._free(new)
+
+    async def _fork(self) -> _Worker:
+        """Return a new worker that can be asked.
+
+        Raises:
+            OSError, TimeoutError: if none can be made.
+        """
+        if self._forker is None or self._forker.poll() is not None:
+            self.prepare()
+        assert self._orders is not None
+        ours, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(self._orders, [ORDER.pack(FORK, 0)], [theirs.fileno()])
+        ours.setblocking(False)
+        loop = asyncio.get_running_loop()
+        _, worker = await loop.create_unix_connection(lambda: _Worker(self._lost), sock=ours)
+        self._workers.add(worker)
+        try:
+            async with asyncio.timeout(_SECONDS_TO_START):
+                await worker.started
+        except BaseException:
+            worker.leave()
+            raise
+        return worker
+
+
+class _Worker(asyncio.Protocol):
+    """The connection to a worker process.
+
+    Attributes:
+        process: its process, 0 until it has said that it is there.
+        answered: how many questions it has answered.
+        started: done when it can be asked.
+        is_leaving: whether it is to end, so that its end is no loss.
+        is_alive: whether the connection is open.
+    """
+
+    def __init__(self, lost: Callable[[_Worker], None]) -> None:
+        self.process = 0
+        self.answered = 0
+        self.is_leaving = False
+        self.is_alive = True
+        self.started: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._lost = lost
+        self._transport: asyncio.WriteTransport | None = None
+        self._received = bytearray()
+        self._answer: asyncio.Future[tuple[int, int, bytes]] | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it works on a question, as far as is known here."""
+        return self._answer is not None and self.is_alive
+
+    async def ask(self, message: bytes) -> tuple[int, int, bytes]:
+        """Return the kind of the reply, the exit status and the document.
+
+        Raises:
+            ConnectionError: if the process has died.
+        """
+        if not self.is_alive or self._transport is None:
+            raise ConnectionResetError
+        self._answer = asyncio.get_running_loop().create_future()
+        self._transport.writelines((HEADER.pack(len(message)), message))
+        return await self._answer
+
+    def leave(self) -> None:
+        """Let the process end: it does when the connection is closed."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the way to the process."""
+        self._transport = cast("asyncio.WriteTransport", transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Gather what the process says: first its number, then replies."""
+        self._received += data
+        if len(self._received) < HEADER.size:
+            return
+        (number,) = HEADER.unpack_from(self._received)
+        if not self.process:
+            self.process = number
+            self._received.clear()
+            if not self.started.done():
+                self.started.set_result(None)
+        elif len(self._received) >= HEADER.size + number:
+            kind, status = REPLY.unpack_from(self._received, HEADER.size)
+            body = bytes(self._received[HEADER.size + REPLY.size :])
+            self._received.clear()
+            answer, self._answer = self._answer, None
+            if answer is not None and not answer.done():
+                answer.set_result((kind, status, body))
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """Tell whoever waits, and the pool."""
+        self.is_alive = False
+        for future in (self.started, self._answer):
+            if future is not None and not future.done():
+                future.set_exception(ConnectionResetError())
+        self._lost(self)
+
+
+def _error(told: dict[str, Any]) -> LawmageError:
+    """Return the error of which a worker tells."""
+    name, sentence = told["error"], told["sentence"]
+    if name == "InputError":
+        return InputError(told["message"], file=told["file"], line=told["line"])
+    return {"UnknownNameError": UnknownNameError, "DataError": DataError, "FaultError": FaultError}.get(name, LawmageError)(sentence)
+
+
+def _end(forker: subprocess.Popen[bytes]) -> None:
+    """Wait until the forking process has ended the workers and itself."""
+    try:
+        forker.wait(_SECONDS_TO_END)
+    except subprocess.TimeoutExpired:
+        forker.kill()
+        forker.wait()

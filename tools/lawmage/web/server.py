@@ -1,0 +1,83 @@
+"""Running the application with uvicorn until a signal ends it."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from lawmage.errors import InputError
+from lawmage.web.pool import Pool
+from lawmage.web.settings import Settings
+
+__all__ = ["run"]
+
+#: How long answers that are under way have when the server is ended.
+_SECONDS_TO_END = 5
+
+
+def run(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    Args:
+        settings: where to listen, and the limits.
+        ready: is told the address as soon as it answers.
+
+    Raises:
+        InputError: if it cannot listen there.
+    """
+    listening = _listen(settings.host, settings.port)
+    pool = Pool(settings)
+    pool.prepare()  # before the framework is imported: both take their time
+    import uvicorn
+
+    from lawmage.web.app import create_app
+
+    class Server(uvicorn.Server):
+        """Ends when it is told to, and says when it is there."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                ready(_address(listening))
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, self.handle_exit)
+            yield
+
+    config = uvicorn.Config(
+        create_app(settings, pool),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_SECONDS_TO_END,
+        lifespan="on",
+    )
+    with listening:
+        server = Server(config)
+        server.run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        listening = socket.socket(family, kind, protocol)
+        if sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(
+            f"cannot listen at {host} port {port} ({reason[:1].lower()}{reason[1:]}); choose another with --host or --port"
+        ) from None
+    return listening
+
+
+def _address(listening: socket.socket) -> str:
+    host, port, *_ = listening.getsockname()
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}"
