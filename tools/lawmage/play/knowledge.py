@@ -118,9 +118,9 @@ class Dated:
         return self.since <= release and not (self.until and release > self.until)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Knowledge:
-    """Everything the judges need from kb/.
+    """Everything the judges need from kb/. One that was read is equal to itself alone.
 
     `release` is the release (an ISO date) that it encodes; `designations` has what each designation (`goaded`) imposes; `dated` has
     what other releases differ in.

@@ -6,9 +6,10 @@ Words that are not understood are kept by name. Nothing here knows what a keywor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
 
 from lawmage.board import Board, CardText, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
@@ -85,21 +86,65 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
     """
     unread: list[Unread] = []
     triggered: list[Unread] = []
-    there = [thing for thing in board.objects.values() if thing.zone in zones]
-    # 702.26b: what is phased out might as well not be there, whatever it says.
-    objects = tuple(
-        _read_object(thing, known, unread, triggered, file)
-        if thing.zone == "battlefield" and not thing.phased_out
-        else _read_object(thing, known, [], [], file)
-        if thing.zone == "battlefield"
-        else replace(_read_object(thing, known, [], [], file), counters=(), states=())
-        for thing in there
-    )
-    effects = tuple(_read_effect(number, effect, board, known, unread, file) for number, effect in enumerate(board.effects, start=1))
-    return Reading(objects, effects, tuple(unread), known.forms, tuple(triggered))
+    objects: list[Holder] = []
+    for thing in board.objects.values():
+        if thing.zone not in zones:
+            continue
+        said = _read_object(thing, known, file)
+        if thing.zone != "battlefield":
+            objects.append(replace(said.holder, counters=(), states=()))
+            continue
+        objects.append(said.holder)
+        # 702.26b: what is phased out might as well not be there, whatever it says.
+        if not thing.phased_out:
+            unread += said.unread
+            triggered += said.triggered
+    effects: list[Holder] = []
+    for number, effect in enumerate(board.effects, start=1):
+        said = _read_effect(number, effect, board, known, file)
+        effects.append(said.holder)
+        unread += said.unread
+    return Reading(tuple(objects), tuple(effects), tuple(unread), known.forms, tuple(triggered))
 
 
-def _read_object(thing: Object, known: Knowledge, unread: list[Unread], triggered: list[Unread], file: str | None) -> Holder:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What one object or effect says, and what of it is not understood or triggers."""
+
+    holder: Holder
+    unread: tuple[Unread, ...] = ()
+    triggered: tuple[Unread, ...] = ()
+
+
+#: What was read, by all that it depends on: creatures come back from board to board. All of it is forgotten when there is too much.
+_READ: dict[tuple[object, ...], _Said] = {}
+_MOST_READ = 4096
+_remembered = _READ.get
+_written = attrgetter("id", "name", "keywords", "text", "card_text", "designations", "level")
+
+
+def _remember(written: tuple[object, ...], said: _Said) -> _Said:
+    if len(_READ) >= _MOST_READ:
+        _READ.clear()
+    _READ[written] = said
+    return said
+
+
+def _read_object(thing: Object, known: Knowledge, file: str | None) -> _Said:
+    if not (thing.keywords or thing.text or thing.card_text or thing.counters or thing.conditions):
+        return _silent(thing.id)
+    written = (known, *_written(thing), tuple(thing.counters.items()), tuple(thing.conditions.items()), thing.power is None)
+    return _remembered(written) or _remember(written, _read_anew(thing, known, file))
+
+
+@lru_cache(maxsize=4096)
+def _silent(name: str) -> _Said:
+    return _Said(Holder(name))
+
+
+def _read_anew(thing: Object, known: Knowledge, file: str | None) -> _Said:
+    unread: list[Unread] = []
+    triggered: list[Unread] = []
     forms = known.forms
     uses: list[KeywordUse] = []
     for written, line in zip(thing.keywords, thing.keyword_lines or (thing.line,) * len(thing.keywords), strict=True):
@@ -124,7 +169,7 @@ def _read_object(thing: Object, known: Knowledge, unread: list[Unread], triggere
         states.extend(_understood(settle(text.constraints, given, thing), known, thing.id, unread))
         unread.extend(one for one in _unread(thing.id, text) if thing.power is None or not one.judges & POWER)
         triggered.extend(Unread(thing.id, sentence, DAMAGE) for sentence in triggers(text))
-    return Holder(thing.id, tuple(uses), tuple(counters), tuple(states))
+    return _Said(Holder(thing.id, tuple(uses), tuple(counters), tuple(states)), tuple(unread), tuple(triggered))
 
 
 def _given(holder: str, conditions: Mapping[str, bool], names: Mapping[str, str], file: str | None, line: int) -> dict[str, bool]:
@@ -166,9 +211,15 @@ def _meant(uses: tuple[KeywordUse, ...], known: Knowledge, holder: str, unread: 
             yield use
 
 
-def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, unread: list[Unread], file: str | None) -> Holder:
-    name = f"effect {number}"
-    text, source, affects = _read_named(effect, board, known.forms)
+def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, file: str | None) -> _Said:
+    mentioned = tuple([word for word in _words_of(effect.text) if word in board.objects])[:_MOST_NAMES]
+    written = (known, number, effect.text, effect.source, effect.affects, tuple(effect.conditions.items()), mentioned)
+    return _remembered(written) or _remember(written, _read_effect_anew(f"effect {number}", effect, mentioned, known, file))
+
+
+def _read_effect_anew(name: str, effect: Effect, mentioned: tuple[str, ...], known: Knowledge, file: str | None) -> _Said:
+    unread: list[Unread] = []
+    text, source, affects = _read_named(effect, mentioned, known.forms)
     given = _given(name, effect.conditions, names_of_open(text.constraints, None), file, effect.line)
     states = _understood(settle(text.constraints, given), known, name, unread)
     unread.extend(_unread(name, text))
@@ -179,15 +230,19 @@ def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, un
             file=file,
             line=effect.line or None,
         )
-    return Holder(name, states=tuple(states), source=source, affects=affects)
+    return _Said(Holder(name, states=tuple(states), source=source, affects=affects), tuple(unread))
 
 
-def _read_named(effect: Effect, board: Board, forms: KeywordForms) -> tuple[TextReading, str | None, tuple[str, ...]]:
+@lru_cache(maxsize=4096)
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(re.findall(r"[^\s,.;:'\"()]+", text)))
+
+
+def _read_named(effect: Effect, mentioned: Sequence[str], forms: KeywordForms) -> tuple[TextReading, str | None, tuple[str, ...]]:
     """Read an effect, its source and what it affects, which it may call by their names in the file: "b1 blocks m this turn if able"."""
     text = _read(effect.text, (effect.source,) if effect.source else (), forms)
     if not _in_doubt(text):
         return text, effect.source, effect.affects
-    mentioned = [word for word in dict.fromkeys(re.findall(r"[^\s,.;:'\"()]+", effect.text)) if word in board.objects][:_MOST_NAMES]
     for source in [effect.source, *mentioned]:
         others = [word for word in mentioned if word != source]
         wording = effect.text
