@@ -74,7 +74,10 @@ class _Blocks(Blocks):
 
     def bounding(self, player: str) -> Limits:
         """Return the numbers that a flow is bounded by."""
-        return limits_from(self._limits(self._facts(player, ())))
+        facts = self._facts(player, ()).copy()
+        # All pairs matter here, not only those that a requirement is about.
+        facts.add("searched", "any")
+        return limits_from(self._limits(facts))
 
     def most_obeyed(self, player: str) -> int:
         """Return how many requirements a block has to obey."""
