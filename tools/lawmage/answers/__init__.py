@@ -22,8 +22,8 @@ __all__ = ["ANSWERS", "Answered", "Source"]
 
 #: The module and function for each name.
 _PLACES = {
-    "board": "boards.board",
-    "scenario_file": "boards.scenario_file",
+    "board": "tables.board",
+    "scenario_file": "tables.scenario_file",
     "check": "checking.check",
     "enumerate": "declarations.enumerate_",
     "outcome": "outcomes.outcome",
