@@ -270,12 +270,14 @@ class Vocabulary:
         word = card.legalities.get(self.format.legality) if self.format.legality else "legal"
         if word == "banned" and "deck" not in roles and card.name not in self._listed:
             roles["deck"] = f"the card data call it banned in {self.format.label}"
+        restricted = word == "restricted" or "restricted" in roles
+        roles.pop("restricted", None)
         for role, reason in roles.items():
             self.reasons.append(reason)
             yield f"banned({number},{role},{len(self.reasons) - 1})."
-        if word == "restricted":
+        if restricted:
             yield f"restricted({number})."
-        elif word is None and "deck" not in roles:
+        if word is None and "deck" not in roles:
             yield f"not_in_pool({number})."
 
     def _characteristics(self, card: Card, faces: Sequence[Face]) -> Iterator[tuple[tuple[str, str | None], str]]:

@@ -76,7 +76,10 @@ class Provision:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """That a card can't be played: in a `deck`, as `commander` or as `companion`, from `banned` until the day before `lifted`."""
+    """That a card can't be played from `banned` until the day before `lifted`.
+
+    Its `role` is where: in a `deck`, as `commander` or as `companion`; or that it is `restricted` to one copy.
+    """
 
     card: str
     role: str = "deck"

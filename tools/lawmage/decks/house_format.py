@@ -12,6 +12,7 @@ companion: true
 banned: [Ancestral Recall]        # or a map from names to reasons
 banned_as_commander: {}
 banned_as_companion: []
+restricted: [Sol Ring]            # to one copy
 allowed: []                       # in the pool, whatever the publishers say
 leads: [{supertypes: [legendary], types: [planeswalker]}]    # instead of those of the other format
 bends: {Rat Colony: copies_any, Seven Dwarves: {copies_at_most: 7}}
@@ -42,13 +43,14 @@ _KEYS = (
     "banned",
     "banned_as_commander",
     "banned_as_companion",
+    "restricted",
     "allowed",
     "leads",
     "bends",
 )
 #: The keys with a number, and the kind of provision that each is.
 _NUMBERS = {"minimum": "minimum_size", "maximum": "maximum_size", "copies": "copies_limit", "sideboard": "sideboard_limit"}
-_BANS = {"banned": "deck", "banned_as_commander": "commander", "banned_as_companion": "companion"}
+_BANS = {"banned": "deck", "banned_as_commander": "commander", "banned_as_companion": "companion", "restricted": "restricted"}
 _TESTS = {"types": "type", "supertypes": "supertype", "subtypes": "subtype", "colors": "color"}
 _RULE = "format rule"
 _MOST = 100_000
