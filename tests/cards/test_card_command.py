@@ -124,7 +124,12 @@ def test_no_such_card() -> None:
     result = run("Grizly Bears", "--json")
     assert (result.exit_code, json.loads(result.stdout)) == (
         1,
-        {"card": "Grizly Bears", "found": False, "suggestions": ["Grizzly Bears"]},
+        {
+            "card": "Grizly Bears",
+            "found": False,
+            "error": 'no card is called "Grizly Bears"; did you mean "Grizzly Bears"?',
+            "suggestions": ["Grizzly Bears"],
+        },
     )
 
 

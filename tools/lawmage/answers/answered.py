@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lawmage.answers.source import Source
 from lawmage.errors import LawmageError
 
-__all__ = ["BAD_INPUT", "NO", "UNDECIDED", "YES", "Answered", "each", "refused", "status_of"]
+__all__ = ["BAD_INPUT", "NO", "UNDECIDED", "YES", "Answered", "each", "refusal", "status_of"]
 
 #: The exit statuses of CONTRACT.md: legal or found, illegal or not found, bad input, undecided.
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
@@ -34,17 +33,24 @@ def status_of(statuses: Iterable[int]) -> int:
     return next((status for status in (BAD_INPUT, UNDECIDED, NO) if status in found), YES)
 
 
-def each(sources: Sequence[Source], answer: Callable[[Source], Answered]) -> Answered:
-    """Return the answers on several scenarios as one; where one of them can't be judged, the reason stands in its place."""
+def each(asked: Iterable[tuple[str, Callable[[], Answered]]], *, tell: Callable[[LawmageError], None] | None = None) -> Answered:
+    """Return the answers on several files as one.
+
+    Args:
+        asked: the name of each file, and what answers on it. Where that raises a LawmageError, the reason stands in the answer's place.
+        tell: told of each such error.
+    """
     found = []
-    for source in sources:
+    for file, answer in asked:
         try:
-            found.append(answer(source))
+            found.append(answer())
         except LawmageError as error:
-            found.append(refused(source.name, error))
+            if tell is not None:
+                tell(error)
+            found.append(Answered(refusal(file, error), BAD_INPUT))
     return Answered({"files": [one.document for one in found]}, status_of(one.status for one in found))
 
 
-def refused(file: str, error: LawmageError) -> Answered:
+def refusal(file: str, error: LawmageError) -> dict[str, Any]:
     """Return what stands in the place of the answer on a file that can't be judged."""
-    return Answered({"lawmage": 1, "file": file, "error": str(error)}, BAD_INPUT)
+    return {"lawmage": 1, "file": file, "error": str(error)}

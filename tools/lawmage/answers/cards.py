@@ -35,8 +35,8 @@ def card(name: str, *, release: str | None = None) -> Answered:
     with CardStore.open() as store:
         try:
             found = find(store, name)
-        except UnknownNameError:
-            return Answered({"card": name, "found": False, "suggestions": suggestions(store, name)}, NO)
+        except UnknownNameError as error:
+            return Answered({"card": name, "found": False, "error": str(error), "suggestions": suggestions(store, name)}, NO)
         return Answered(_as_json(found, store, known))
 
 

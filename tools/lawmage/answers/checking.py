@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal
 
-from lawmage.answers.answered import BAD_INPUT, Answered, each, refused, status_of
+from lawmage.answers.answered import BAD_INPUT, Answered, each, refusal, status_of
 from lawmage.answers.judged import VERDICT_STATUS, Judged
 from lawmage.answers.scenarios import read
 from lawmage.answers.source import Source
@@ -45,12 +46,19 @@ def check(
     if compare is not None:
         if explain or form == "turtle":
             raise InputError("--compare answers in words or JSON and explains itself; leave out --explain, --explain-to and --format")
-        return each(
-            sources, lambda source: answer_on_comparison(compare_releases(read(source, None, objects), compare, seconds=time_limit))
-        )
+        releases = compare
+
+        def compared(source: Source) -> Answered:
+            return answer_on_comparison(compare_releases(read(source, None, objects), releases, seconds=time_limit))
+
+        return each((source.name, partial(compared, source)) for source in sources)
     if form == "turtle":
         return _as_turtle(sources, release, time_limit, objects)
-    return each(sources, lambda source: check_scenario(read(source, release, objects), time_limit, explain=explain).answer())
+
+    def checked(source: Source) -> Answered:
+        return check_scenario(read(source, release, objects), time_limit, explain=explain).answer()
+
+    return each((source.name, partial(checked, source)) for source in sources)
 
 
 def check_scenario(scenario: Scenario, seconds: float, *, explain: bool) -> Judged:
@@ -79,9 +87,9 @@ def _as_turtle(sources: Sequence[Source], release: str | None, seconds: float, o
     for source in sources:
         try:
             one = check_scenario(read(source, release, objects), seconds, explain=False)
-            judged.append((one.verdicts, source.encoded(), one.scenario.title or source.name))
+            judged.append((one.verdicts, source.encoded(), one.title))
             statuses.append(one.status)
         except LawmageError as error:
-            refusals.append(refused(source.name, error).document)
+            refusals.append(refusal(source.name, error))
             statuses.append(BAD_INPUT)
     return Answered({"turtle": to_turtle(judged)} | ({"files": refusals} if refusals else {}), status_of(statuses))

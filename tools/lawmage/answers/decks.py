@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from lawmage.answers.answered import BAD_INPUT, NO, UNDECIDED, YES, Answered, status_of
 from lawmage.answers.judged import quoted
@@ -18,7 +17,7 @@ from lawmage.decks.writing import CARRIED, write_deck
 from lawmage.errors import InputError, LawmageError
 from lawmage.play.explain import Step
 
-__all__ = ["STATUS", "answers_on", "argument", "convert", "deck", "left_out"]
+__all__ = ["STATUS", "answers_on", "argument", "convert", "deck", "explained", "written"]
 
 #: The exit status of each verdict; `error` stands for a file that can't be judged.
 STATUS = {"legal": YES, "illegal": NO, "undecided": UNDECIDED, "error": BAD_INPUT}
@@ -57,7 +56,7 @@ def deck(
     question = Question(made, release, ban_list, tuple(commanders), companion, repair)
     found = [answer for source in sources for answer in answers_on(source.name, partial(_decks_of, source, question), question)]
     if explain:
-        found = [_explained(answer, question) for answer in found]
+        found = [answer if "error" in answer else explained(answer, argument(answer, question)) for answer in found]
     return Answered({"decks": found}, status_of(STATUS[answer.get("verdict", "error")] for answer in found))
 
 
@@ -91,10 +90,9 @@ def argument(answer: Answer, question: Question) -> dict[str, Step]:
     return {answer["title"] or answer["file"]: explain_deck(answer, format)}
 
 
-def _explained(answer: Answer, question: Question) -> Answer:
-    if "error" in answer:
-        return answer
-    (step,) = quoted(argument(answer, question), answer["release"]).values()
+def explained(answer: Answer, why: Mapping[str, Step]) -> Answer:
+    """Return the answer on a deck with the argument for it (see `argument`), which quotes the rules whose texts are installed."""
+    (step,) = quoted(why, answer["release"]).values()
     return answer | {"explanation": step.as_json()}
 
 
@@ -112,13 +110,13 @@ def convert(source: Source, *, to: str) -> Answered:
         InputError: if it is no deck, or several.
         UnknownNameError: if there is no such form.
     """
-    decks = read_decks(source.encoded(), source.name)
+    return written(read_decks(source.encoded(), source.name), to)
+
+
+def written(decks: Sequence[Deck], form: str) -> Answered:
+    """Return the answer of `convert` on the one deck there is. Raises as that does."""
     if len(decks) != 1:
         raise InputError(f"--to writes one deck, but there are {len(decks)}")
-    document: dict[str, Any] = {"form": to, "text": write_deck(decks[0], to), "left_out": left_out(decks[0], to)}
-    return Answered(document)
-
-
-def left_out(deck: Deck, form: str) -> dict[str, int]:
-    """Return how many cards of which sections of a deck a form has no place for."""
-    return {section: count for section, count in deck.counts().items() if section not in CARRIED[form]}
+    text = write_deck(decks[0], form)
+    left_out = {section: count for section, count in decks[0].counts().items() if section not in CARRIED[form]}
+    return Answered({"form": form, "text": text, "left_out": left_out})

@@ -26,6 +26,11 @@ class Judged:
     why: Mapping[str, Step] = field(default_factory=dict)
 
     @property
+    def title(self) -> str:
+        """The scenario's title, or its file."""
+        return self.scenario.title or self.scenario.file or ""
+
+    @property
     def status(self) -> int:
         """The exit status."""
         return status_of(VERDICT_STATUS[one.verdict] for one in self.verdicts.proposals.values())

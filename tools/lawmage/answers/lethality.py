@@ -27,11 +27,11 @@ def lethal(
         objects: the most that the board may have.
     """
 
-    def answer(one: Source) -> Answered:
-        scenario = read(one, release, objects)
-        return answer_on(scenario, one.name, find(scenario, player=player, seconds=time_limit))
+    def answer() -> Answered:
+        scenario = read(source, release, objects)
+        return answer_on(scenario, source.name, find(scenario, player=player, seconds=time_limit))
 
-    return each([source], answer)
+    return each([(source.name, answer)])
 
 
 def answer_on(scenario: Scenario, file: str, verdict: LethalVerdict) -> Answered:

@@ -29,7 +29,7 @@ def outcome(
         time_limit: seconds, after which the ways to divide damage are followed no further.
         objects: the most that the board may have.
     """
-    return each([source], lambda one: follow(read(one, release, objects), time_limit, explain=explain).answer())
+    return each([(source.name, lambda: follow(read(source, release, objects), time_limit, explain=explain).answer())])
 
 
 def follow(scenario: Scenario, seconds: float, *, explain: bool) -> Judged:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
@@ -13,11 +12,12 @@ from rich.padding import Padding
 from rich.text import Text
 from rich.tree import Tree
 
+from lawmage.answers.judged import texts_of
 from lawmage.errors import InputError
 from lawmage.play.explain import Step, quoted_from
 from lawmage.play.explanation_files import to_html, to_markdown
 
-__all__ = ["ExplainFlag", "ExplainToOption", "Explanations", "texts_of"]
+__all__ = ["ExplainFlag", "ExplainToOption", "Explanations"]
 
 ExplainFlag = Annotated[bool, typer.Option("--explain", help="Print why, step by step, with the rules; quoted if their text is installed.")]
 ExplainToOption = Annotated[
@@ -27,19 +27,6 @@ ExplainToOption = Annotated[
 _WRITERS: Mapping[str, Callable[[str, str, Sequence[tuple[str, Sequence[Step]]]], str]] = {".md": to_markdown, ".html": to_html}
 #: On a terminal a longer text of a rule is cut; the files have all of it.
 _LONGEST_QUOTE = 240
-
-
-@lru_cache(maxsize=4)
-def texts_of(release: str) -> Mapping[str, str]:
-    """Return the text of each rule of a release; nothing where its text isn't installed.
-
-    Raises:
-        DataError: if the installed file is damaged.
-    """
-    from lawmage.rulebook.store import load_installed
-
-    installed = load_installed(release)
-    return {} if installed is None else {node.number: node.text for node in installed.rulebook.nodes}
 
 
 def _grow(tree: Tree, step: Step) -> None:
@@ -79,16 +66,12 @@ class Explanations:
         """Whether any are asked for."""
         return self.wanted or self.file is not None
 
-    def add(self, title: str, release: str, steps: Mapping[str, Step]) -> dict[str, Step]:
-        """Keep the explanations of one file's verdicts, and return them with the texts of the rules, as far as these are installed.
-
-        What is printed and written quotes a rule where the file's explanations name it first, what is returned where each does.
-        """
+    def add(self, title: str, release: str, steps: Mapping[str, Step]) -> None:
+        """Keep the explanations of one file's verdicts; a rule whose text is installed is quoted where they name it first."""
         self.release = max(self.release, release)
         texts = texts_of(release) if steps else {}
         told: set[str] = set()
         self.kept.append((title, [quoted_from(step, lambda rule: texts.get(rule, ""), told) for step in steps.values()]))
-        return {name: quoted_from(step, lambda rule: texts.get(rule, "")) for name, step in steps.items()}
 
     def print(self, console: Console) -> None:
         """Print what was added last as trees, under its title."""

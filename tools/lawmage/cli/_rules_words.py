@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from lawmage.answers.rules import text_and_examples
 from lawmage.cli._shared import stdout
 from lawmage.rulebook.coverage import RuleEncoding
 from lawmage.rulebook.drawing import title
 from lawmage.rulebook.graph import Dependency, Edge, Place, RulesGraph, Step, in_order
 from lawmage.rulebook.model import GLOSSARY, Rulebook
 
-__all__ = ["print_path", "print_rule", "print_tree", "text_and_examples"]
+__all__ = ["print_path", "print_rule", "print_tree"]
 
 _NUMBER = "bold cyan"
 _HEADING = "bold"
@@ -20,17 +21,6 @@ _ASIDE = "dim"
 _LONGEST_LIST = 60
 _LONGEST_LABEL = 60
 _MOST_CASES = 8
-
-
-def text_and_examples(rulebook: Rulebook | None, number: str) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a part and its examples; nothing where the text isn't installed."""
-    if rulebook is None:
-        return "", ()
-    if number.startswith(GLOSSARY):
-        entry = rulebook.by_term.get(number.removeprefix(GLOSSARY))
-        return (entry.text, ()) if entry else ("", ())
-    node = rulebook.by_number.get(number)
-    return (node.text, node.examples) if node else ("", ())
 
 
 def _label(graph: RulesGraph, rulebook: Rulebook | None, number: str) -> Text:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated, Any
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
+
+from lawmage.answers.answered import BAD_INPUT, NO, UNDECIDED, YES, Answered, each, status_of
+from lawmage.answers.source import Source
 
 __all__ = [
     "BAD_INPUT",
@@ -16,14 +22,15 @@ __all__ = [
     "YES",
     "JsonFlag",
     "ReleaseOption",
+    "each_file",
     "emit_json",
     "fail",
+    "finish",
+    "source_of",
     "status_of",
     "stderr",
     "stdout",
 ]
-
-YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 ReleaseOption = Annotated[
@@ -53,6 +60,24 @@ def emit_json(document: Any) -> None:
     sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
 
 
-def status_of(statuses: list[int]) -> int:
-    """Return the exit status of several answers: the first of 2, 3, 1, 0 that occurs among them."""
-    return next((status for status in (BAD_INPUT, UNDECIDED, NO) if status in statuses), YES)
+def finish(answered: Answered, *, as_json: bool = True) -> NoReturn:
+    """End a command: print the answer, if it is wanted as JSON, and exit with its status."""
+    if as_json:
+        emit_json(answered.document)
+    raise typer.Exit(answered.status)
+
+
+def source_of(file: Path) -> Source:
+    """Return the content of a scenario file.
+
+    Raises:
+        InputError: if it can't be read, is too large, or is no text.
+    """
+    from lawmage.yaml_tree import load_text
+
+    return Source(str(file), load_text(file))
+
+
+def each_file(files: list[Path], answer: Callable[[Path], Answered]) -> Answered:
+    """Return the answers on files as one; say why where there is none."""
+    return each(((str(file), partial(answer, file)) for file in files), tell=lambda error: fail(str(error)))

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from lawmage.cli._shared import NO, JsonFlag, ReleaseOption, emit_json, fail, stdout
-
-if TYPE_CHECKING:
-    from lawmage.cards.card import Card, Face
-    from lawmage.cards.store import CardStore
+from lawmage.cli._shared import JsonFlag, ReleaseOption, fail, finish, stdout
 
 __all__ = ["register"]
 
@@ -33,109 +29,14 @@ def card(name: Name, as_json: JsonFlag = False, release: ReleaseOption = None) -
 
     Exit status 1 if there is no such card. Texts are shown if card data are installed; otherwise the facts that come with lawmage are.
     """
-    from lawmage.cards.names import find, suggestions
-    from lawmage.cards.store import CardStore
-    from lawmage.errors import UnknownNameError
-    from lawmage.rulebook.store import choose_release
+    from lawmage.answers.cards import card as answer
 
-    known = choose_release(release)
-    typed = " ".join(name)
-    with CardStore.open() as store:
-        try:
-            found = find(store, typed)
-        except UnknownNameError as error:
-            if as_json:
-                emit_json({"card": typed, "found": False, "suggestions": suggestions(store, typed)})
-            else:
-                fail(str(error))
-            raise typer.Exit(NO) from None
-        answer = _as_json(found, store, known)
-    if as_json:
-        emit_json(answer)
-    else:
-        _print(answer)
-
-
-# ---------------------------------------------------------------- for programs
-
-
-def _as_json(found: Card, store: CardStore, release: str) -> dict[str, Any]:
-    rules = _keyword_rules(release)
-    return {
-        "card": found.name,
-        "found": True,
-        "oracle_id": found.oracle_id,
-        "layout": found.layout,
-        "mana_value": found.mana_value,
-        "color_identity": [*found.color_identity],
-        "legalities": dict(found.legalities),
-        "game_changer": found.game_changer,
-        "faces": [_face_as_json(face, rules) for face in found.faces],
-        "release": release,
-        "source": store.source,
-        "date": store.date,
-    }
-
-
-def _face_as_json(face: Face, rules: dict[str, str]) -> dict[str, Any]:
-    from lawmage.play.knowledge import knowledge
-    from lawmage.play.phrases import constraint_in_words
-    from lawmage.text.forms import parse_keywords
-
-    known = knowledge()
-
-    def keyword(written: str) -> dict[str, str | None]:
-        label = written.casefold() if written.casefold() in known.keywords else None
-        name = next((use.keyword for use in parse_keywords(written, known.forms)), label)
-        return {"written": written, "keyword": name, "rule": rules.get(name or "")}
-
-    return {
-        "name": face.name,
-        "mana_cost": face.mana_cost,
-        "supertypes": [*face.supertypes],
-        "types": [*face.types],
-        "subtypes": [*face.subtypes],
-        "colors": [*face.colors],
-        "color_indicator": [*face.color_indicator],
-        "power": face.power,
-        "toughness": face.toughness,
-        "loyalty": face.loyalty,
-        "defense": face.defense,
-        "text": face.text,
-        "keywords": [keyword(written) for written in face.keywords],
-        "states": [
-            {
-                "kind": one.kind,
-                "says": constraint_in_words(one, known),
-                "rule": known.kinds[one.kind].by if one.kind in known.kinds else None,
-                "sentence": one.source or None,
-            }
-            for one in face.constraints
-        ],
-        "not_understood": [
-            {"sentence": sentence, "bears_on": sorted(on)}
-            for sentence, on in zip(face.not_understood, face.bears_on or [frozenset[str]()] * len(face.not_understood), strict=True)
-        ],
-        "not_followed": [*face.triggers],
-    }
-
-
-def _keyword_rules(release: str) -> dict[str, str]:
-    """Return the rule of each keyword in the numbering of `release`, for those that it has."""
-    from lawmage.play.knowledge import knowledge
-
-    known = knowledge()
-    if release == known.release:
-        return {name: keyword.rule for name, keyword in known.keywords.items()}
-    from lawmage.rulebook.catalogue import heading_names
-    from lawmage.rulebook.store import load_graph
-
-    graph = load_graph(release)
-    numbers = [number for chapter in ("701", "702") for number in graph.children.get(chapter, ())]
-    return {name: number for number in numbers for name in heading_names(graph.by_number[number].heading)}
-
-
-# ---------------------------------------------------------------- for people
+    answered = answer(" ".join(name), release=release)
+    if not (as_json or answered.document["found"]):
+        fail(answered.document["error"])
+    elif not as_json:
+        _print(answered.document)
+    finish(answered, as_json=as_json)
 
 
 def _print(answer: dict[str, Any]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
-from lawmage.cli._shared import JsonFlag, emit_json, stderr, stdout
+from lawmage.cli._shared import JsonFlag, finish, stderr, stdout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-_FIGHTERS = "creatures, Vehicles, Auras, Equipment"
 _ASIDE = "dim"
 _PROCESSES = min(os.cpu_count() or 1, 64)
 
@@ -62,17 +61,17 @@ def rules(context: typer.Context, as_json: JsonFlag = False, page: Page = None) 
     """
     if context.invoked_subcommand is not None:
         return
+    from lawmage.answers.coverage import coverage as answer
+    from lawmage.answers.coverage import headings_in
     from lawmage.rulebook.coverage import coverage
-    from lawmage.rulebook.store import load_graph
 
-    covered = coverage()
-    headings = {place.number: place.heading for place in load_graph(covered.release).places if place.heading}
     if page is not None:
-        _write_page(page, covered, headings)
+        covered = coverage()
+        _write_page(page, covered, headings_in(covered))
     if as_json:
-        emit_json(_rules_as_json(covered, headings))
-    else:
-        _print_rules(covered, headings)
+        finish(answer())
+    covered = coverage()
+    _print_rules(covered, headings_in(covered))
 
 
 def _write_page(page: Path, covered: RulesCoverage, headings: Mapping[str, str]) -> None:
@@ -89,31 +88,8 @@ def _write_page(page: Path, covered: RulesCoverage, headings: Mapping[str, str])
     stderr().print(f"{page}: written", markup=False)
 
 
-def _rules_as_json(covered: RulesCoverage, headings: Mapping[str, str]) -> dict[str, Any]:
-    from lawmage.rulebook.coverage import STATUSES
-
-    chapters: list[dict[str, Any]] = [
-        {"number": number, "heading": headings.get(number, ""), "rules": counts.total(), **{status: counts[status] for status in STATUSES}}
-        for number, counts in covered.by_chapter().items()
-    ]
-    return {
-        "release": covered.release,
-        "rules": len(covered.rules),
-        "statuses": {status: sum(rule.status == status for rule in covered.rules) for status in STATUSES},
-        "reasons": {status: reasons for status in STATUSES if (reasons := _reasons(covered, status))},
-        "chapters": chapters,
-        "each": [
-            {"number": rule.number, "status": rule.status, "reason": rule.reason, **rule.encoding.as_json()} for rule in covered.rules
-        ],
-        "untried": [f"{each.file}:{each.line}" if each.line else each.file for each in covered.untried],
-    }
-
-
-def _reasons(covered: RulesCoverage, status: str) -> dict[str, int]:
-    return {reason: number for reason, number in covered.reasons(status).most_common() if reason}
-
-
 def _print_rules(covered: RulesCoverage, headings: Mapping[str, str]) -> None:
+    from lawmage.answers.coverage import reasons
     from lawmage.rulebook.coverage import STATUSES
 
     console = stdout()
@@ -130,7 +106,7 @@ def _print_rules(covered: RulesCoverage, headings: Mapping[str, str]) -> None:
     console.print()
     for status, meaning in STATUSES.items():
         console.print(f"{status}: {meaning}", markup=False, style=_ASIDE)
-        for reason, times in _reasons(covered, status).items():
+        for reason, times in reasons(covered, status).items():
             console.print(f"{times:6,} {reason}", markup=False, style=_ASIDE)
     if covered.untried:
         console.print(
@@ -148,54 +124,31 @@ def cards(file: File = None, top: Top = 20, kind: Kind = None, jobs: Jobs = _PRO
     with an open condition (which a board does not settle), or what the grammar reads and bears on nothing here. What is passed over for
     its words alone counts as not understood.
     """
-    from lawmage.cards.coverage import GROUPS, faces_in, measure
-    from lawmage.errors import UnknownNameError, suggestion
+    from lawmage.answers.coverage import answer_on_cards, check_kinds
+    from lawmage.cards.coverage import faces_in, measure
 
-    for name in kind or ():
-        if name not in GROUPS:
-            raise UnknownNameError(
-                f'there is no kind of sentences "{name}"; expected one of: {"; ".join(GROUPS)}' + suggestion(name, GROUPS)
-            )
+    kinds = kind or ()
+    check_kinds(kinds)
     found = measure(faces_in(file), jobs=jobs)
-    groups = {name: group for name, group in found.groups.items() if not kind or name in kind}
     if as_json:
-        emit_json({"cards": found.cards, "groups": {name: _as_json(name, group, top) for name, group in groups.items()}})
-    else:
-        _print(found, groups, top)
-
-
-def _as_json(name: str, group: Group, top: int) -> dict[str, Any]:
-    from lawmage.cards.coverage import GROUPS
-
-    return {
-        "holds": GROUPS[name],
-        "all": _figures(group.outcomes),
-        _FIGHTERS: _figures(group.of_fighters),
-        "left": [{"sentence": sentence, "times": times} for sentence, times in group.most_left(top)],
-    }
-
-
-def _figures(outcomes: dict[str, int]) -> dict[str, Any]:
-    from lawmage.cards.coverage import share
-
-    part = share(outcomes)
-    counts = {name: outcomes.get(name, 0) for name in ("understood", "open", "passed", "unread")}
-    return {"sentences": sum(outcomes.values()), **counts, "share": None if part is None else round(part, 4)}
+        finish(answer_on_cards(found, kinds, top))
+    _print(found, {name: group for name, group in found.groups.items() if not kinds or name in kinds}, top)
 
 
 def _print(found: Coverage, groups: dict[str, Group], top: int) -> None:
+    from lawmage.answers.coverage import FIGHTERS, figures
     from lawmage.cards.coverage import GROUPS
 
     console = stdout()
-    for of, caption in (("of_fighters", _FIGHTERS), ("outcomes", "all cards")):
+    for of, caption in (("of_fighters", FIGHTERS), ("outcomes", "all cards")):
         table = Table(title=f"{caption} ({found.cards:,} cards read)" if of == "outcomes" else caption, title_justify="left", box=None)
         table.add_column("kind", no_wrap=True)
         for heading in ("sentences", "understood", "open", "passed", "unread", "share"):
             table.add_column(heading, justify="right", no_wrap=True)
         for name, group in groups.items():
-            figures = _figures(getattr(group, of))
-            share = "" if figures["share"] is None else f"{figures['share']:.2%}"
-            counts = (f"{figures[key]:,}" for key in ("sentences", "understood", "open", "passed", "unread"))
+            counted = figures(getattr(group, of))
+            share = "" if counted["share"] is None else f"{counted['share']:.2%}"
+            counts = (f"{counted[key]:,}" for key in ("sentences", "understood", "open", "passed", "unread"))
             table.add_row(name, *counts, share)
         console.print(table)
         console.print()
@@ -205,7 +158,7 @@ def _print(found: Coverage, groups: dict[str, Group], top: int) -> None:
     for name, group in groups.items():
         if group.left and top:
             console.print(
-                f"\nNot understood, {name} ({_FIGHTERS}; {sum(group.left.values()):,} in {len(group.left):,} wordings):", markup=False
+                f"\nNot understood, {name} ({FIGHTERS}; {sum(group.left.values()):,} in {len(group.left):,} wordings):", markup=False
             )
             for sentence, times in group.most_left(top):
                 console.print(f"{times:5} {sentence}", markup=False)

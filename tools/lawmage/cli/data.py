@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ import typer
 
 from lawmage import __version__
 from lawmage.cli import update
-from lawmage.cli._shared import BAD_INPUT, YES, JsonFlag, emit_json, fail, status_of, stderr, stdout
+from lawmage.cli._shared import BAD_INPUT, YES, JsonFlag, emit_json, fail, finish, status_of, stderr, stdout
 from lawmage.errors import LawmageError
 
 if TYPE_CHECKING:
@@ -121,31 +120,15 @@ def _print_report(report: Report | CardReport) -> None:
 @_data.command("status")
 def status(as_json: JsonFlag = False) -> None:
     """Show which releases and cards are known, which of them are installed with their text, and how old they are."""
-    from lawmage.resources import home
+    from lawmage.answers.data import data_status
 
-    rules, cards = _rules_status(), _cards_status()
+    answered = data_status()
     if as_json:
-        emit_json({"home": str(home()), "rules": rules, "cards": cards})
-        return
+        finish(answered)
     console = stdout()
-    console.print(f"Folder of installed data: {home()}", markup=False, soft_wrap=True)
-    _print_rules_status(console, rules)
-    _print_cards_status(console, cards)
-
-
-def _rules_status() -> dict[str, Any]:
-    from lawmage.rulebook.store import choose_release, installed_releases, load_installed, shipped_releases
-
-    installed: list[dict[str, str]] = []
-    for release in installed_releases():
-        try:
-            found = load_installed(release)
-            assert found is not None  # it is among the installed
-            installed.append({"release": release, "file": found.file, "imported": found.imported})
-        except LawmageError as error:
-            installed.append({"release": release, "error": str(error)})
-    newest = choose_release()
-    return {"shipped": sorted(shipped_releases()), "installed": installed, "newest": newest, "age_days": _age(newest)}
+    console.print(f"Folder of installed data: {answered.document['home']}", markup=False, soft_wrap=True)
+    _print_rules_status(console, answered.document["rules"])
+    _print_cards_status(console, answered.document["cards"])
 
 
 def _print_rules_status(console: Console, rules: dict[str, Any]) -> None:
@@ -158,31 +141,6 @@ def _print_rules_status(console: Console, rules: dict[str, Any]) -> None:
     if not rules["installed"]:
         console.print("  none with text; download one from the publisher, then: lawmage data import FILE", markup=False, soft_wrap=True)
     console.print(f"  the newest known, {rules['newest']}, took effect {_days(rules['age_days'])}")
-
-
-def _cards_status() -> dict[str, Any]:
-    """Return what is said of the facts that come with lawmage and of the imported cards; None for those that aren't there."""
-    from lawmage.cards.store import CardStore, installed_file, shipped_file
-
-    found: dict[str, Any] = {}
-    for name, file in (("shipped", shipped_file()), ("installed", installed_file())):
-        if not file.is_file():
-            found[name] = None
-            continue
-        try:
-            with CardStore.open(file) as store:
-                found[name] = {
-                    "date": store.date,
-                    "source": store.source,
-                    "version": store.version,
-                    "cards": store.count,
-                    "faces": store.faces,
-                    "texts": store.with_text,
-                    "age_days": _age(store.date),
-                }
-        except LawmageError as error:
-            found[name] = {"error": str(error)}
-    return found
 
 
 def _print_cards_status(console: Console, cards: dict[str, Any]) -> None:
@@ -200,11 +158,6 @@ def _of_cards(sentence: str, store: dict[str, Any]) -> str:
         return str(store["error"])
     older = "" if store["version"] == __version__ else f"; their texts were read by lawmage {store['version']}, import them again"
     return f"{sentence.format(**store)}, as of {store['date']}, {_days(store['age_days'])}{older}"
-
-
-def _age(date: str) -> int:
-    """Return how many days ago a date was."""
-    return (datetime.datetime.now(datetime.UTC).date() - datetime.date.fromisoformat(date)).days
 
 
 def _days(age: int) -> str:

@@ -6,21 +6,22 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lawmage.answers.answered import Answered
 from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
-from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stderr, stdout
-from lawmage.errors import InputError, LawmageError
+from lawmage.cli._shared import JsonFlag, ReleaseOption, emit_json, fail, finish, status_of, stderr, stdout
+from lawmage.errors import InputError
 
 if TYPE_CHECKING:
     from lawmage.decks.answers import Question
 
 __all__ = ["register"]
 
-_STATUS = {"legal": YES, "illegal": NO, "undecided": UNDECIDED, "error": BAD_INPUT}
 _STDIN = "-"
 _INTERRUPTED = 130
 
@@ -78,7 +79,7 @@ def deck(
 ) -> None:
     """Judge decks: every violation with its rule, and a smallest repair; or write them in another form."""
     if to is not None:
-        _write(files, to)
+        _write(files, to, as_json=as_json)
         return
     from lawmage.decks.answers import Question
 
@@ -100,62 +101,47 @@ def deck(
 
 
 def _judge_few(files: list[str], question: Question, explanations: Explanations, *, as_json: bool) -> None:
+    from lawmage.answers.decks import STATUS, answers_on, argument, explained
     from lawmage.cli._deck_words import print_deck
-    from lawmage.decks.answers import answer_decks
     from lawmage.decks.reading import load_decks
 
     answers: list[dict[str, Any]] = []
     for file in files:
-        try:
-            found = answer_decks(load_decks(file), question)
-        except LawmageError as error:
-            found = [{"file": file, "format": question.format, "error": str(error)}]
-        answers += found
-        for answer in found:
+        for answer in answers_on(file, partial(load_decks, file), question):
+            answers.append(answer)
             if "error" in answer:
                 fail(answer["error"])
                 continue
             if explanations:
-                _explain(answer, question, explanations)
+                why = argument(answer, question)
+                explanations.add(next(iter(why)), answer["release"], why)
+                answers[-1] = explained(answer, why)
             if not as_json:
                 print_deck(stdout(), answer)
                 if explanations.wanted:
                     explanations.print(stdout())
     explanations.write()
-    if as_json:
-        emit_json({"decks": answers})
-    raise typer.Exit(status_of([_STATUS[answer.get("verdict", "error")] for answer in answers]))
+    finish(Answered({"decks": answers}, status_of(STATUS[answer.get("verdict", "error")] for answer in answers)), as_json=as_json)
 
 
-def _explain(answer: dict[str, Any], question: Question, explanations: Explanations) -> None:
-    """Put the explanation of the answer on a deck into it."""
-    from lawmage.decks.explain import explain_deck
-    from lawmage.decks.formats import load_format
-
-    title = answer["title"] or answer["file"]
-    steps = explanations.add(title, answer["release"], {title: explain_deck(answer, load_format(question.format))})
-    answer["explanation"] = steps[title].as_json()
-
-
-def _write(files: list[str], form: str) -> None:
+def _write(files: list[str], form: str, *, as_json: bool) -> None:
+    from lawmage.answers.decks import written
     from lawmage.decks.reading import load_decks
-    from lawmage.decks.writing import CARRIED, write_deck
 
-    decks = [deck for file in files for deck in load_decks(file)]
-    if len(decks) != 1:
-        raise InputError(f"--to writes one deck, but there are {len(decks)}")
-    written = write_deck(decks[0], form)
-    left_out = {section: count for section, count in decks[0].counts().items() if section not in CARRIED[form]}
-    if left_out:
+    answered = written([deck for file in files for deck in load_decks(file)], form)
+    if as_json:
+        finish(answered)
+    if left_out := answered.document["left_out"]:
         sections = ", ".join(f"{count} of {section}" for section, count in left_out.items())
         stderr().print(f"left out, as {form} has no place for it: {sections}", markup=False, soft_wrap=True)
-    sys.stdout.write(written)
+    sys.stdout.write(answered.document["text"])
 
 
 # ---------------------------------------------------------------- many decks
 
 
 def _judge_many(files: list[str], question: Question, output: Path | None, jobs: int, cluster: str | None, *, as_json: bool) -> None:
+    from lawmage.answers.decks import STATUS
     from lawmage.cli._deck_words import print_others, print_summary
     from lawmage.decks.corpus import files_in, judge_corpus, results_of
 
@@ -176,7 +162,7 @@ def _judge_many(files: list[str], question: Question, output: Path | None, jobs:
             if output is None:
                 print_others(stdout(), results_of(results))
             print_summary(stdout(), summary.as_json())
-    raise typer.Exit(status_of([_STATUS[verdict] for verdict in summary.verdicts]))
+    raise typer.Exit(status_of(STATUS[verdict] for verdict in summary.verdicts))
 
 
 @contextmanager

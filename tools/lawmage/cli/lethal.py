@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stdout
-from lawmage.errors import LawmageError
+from lawmage.answers.answered import Answered
+from lawmage.cli._shared import JsonFlag, ReleaseOption, each_file, finish, source_of, stdout
 
 if TYPE_CHECKING:
     from lawmage.play.lethal import LethalVerdict
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-_STATUS = {"yes": YES, "no": NO, "undecided": UNDECIDED}
 _STYLES = {"yes": "bold green", "no": "bold red", "undecided": "bold yellow"}
 #: More defences than this are not shown to people.
 _MOST_SHOWN = 12
@@ -46,31 +44,18 @@ def lethal(
 
     The attacking player divides damage knowing the blocks. Where an attack is declared, the question is about that attack.
     """
-    from lawmage.play.knowledge import knowledge
+    from lawmage.answers.lethality import answer_on
+    from lawmage.answers.scenarios import read
     from lawmage.play.lethal import lethal as find
-    from lawmage.scenario import load_scenario
 
-    answers: list[dict[str, Any]] = []
-    statuses: list[int] = []
-    for file in files:
-        try:
-            scenario = load_scenario(file)
-            scenario = scenario if release is None else replace(scenario, release=release)
-            verdict = find(scenario, player=player, seconds=time_limit)
-        except LawmageError as error:
-            fail(str(error))
-            answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
-            statuses.append(BAD_INPUT)
-            continue
-        statuses.append(_STATUS[verdict.verdict])
-        answers.append(
-            {"lawmage": 1, "file": str(file), "release": scenario.release or knowledge().release, "judge": "lethal"} | verdict.as_json()
-        )
+    def answer(file: Path) -> Answered:
+        scenario = read(source_of(file), release)
+        verdict = find(scenario, player=player, seconds=time_limit)
         if not as_json:
             _print(stdout(), scenario.title or str(file), verdict)
-    if as_json:
-        emit_json({"files": answers})
-    raise typer.Exit(status_of(statuses))
+        return answer_on(scenario, str(file), verdict)
+
+    finish(each_file(files, answer), as_json=as_json)
 
 
 def _print(console: Console, title: str, verdict: LethalVerdict) -> None:

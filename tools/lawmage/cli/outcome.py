@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,20 +12,17 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from lawmage.answers.answered import Answered
 from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
-from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stdout
-from lawmage.errors import InputError, LawmageError
+from lawmage.cli._shared import JsonFlag, ReleaseOption, each_file, finish, source_of, stdout
 
 if TYPE_CHECKING:
-    from lawmage.board import Scenario
     from lawmage.play.events import EventVerdict
-    from lawmage.play.explain import Step
     from lawmage.play.outcome import OutcomeVerdict
-    from lawmage.play.verdict import Answer, ProposalVerdict
+    from lawmage.play.verdict import ProposalVerdict
 
 __all__ = ["register"]
 
-_STATUS = {"legal": YES, "illegal": NO, "undecided": UNDECIDED}
 _STEPS = {"first": "First combat damage step", "regular": "Combat damage step"}
 
 
@@ -49,68 +44,26 @@ def outcome(
     ] = 10.0,
 ) -> None:
     """Say what combat does: damage by step, deaths, life, counters, triggers."""
-    from lawmage.play import judge, judge_and_explain
-    from lawmage.scenario import load_scenario
+    from lawmage.answers.outcomes import follow
+    from lawmage.answers.scenarios import read
 
     explanations = Explanations(wanted=explain, file=explain_to)
-    answers: list[dict[str, Any]] = []
-    statuses: list[int] = []
     console = stdout()
-    for file in files:
-        try:
-            scenario = load_scenario(file)
-            found: list[tuple[str, Answer]] = []
-            why: dict[str, Step] = {}
-            for name, one in _outcomes(scenario if release is None else replace(scenario, release=release)):
-                if explanations:
-                    judged, steps = judge_and_explain(one, seconds=time_limit)
-                    why |= {
-                        name or inner: replace(step, sentence=f"{name}: {step.sentence}") if name else step for inner, step in steps.items()
-                    }
-                else:
-                    judged = judge(one, seconds=time_limit)
-                found.append((name, judged))
-            why = explanations.add(scenario.title or str(file), found[0][1].release, why)
-        except LawmageError as error:
-            fail(str(error))
-            answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
-            statuses.append(BAD_INPUT)
-            continue
-        verdicts = {name or inner: verdict for name, answer in found for inner, verdict in answer.proposals.items()}
-        statuses += [_STATUS[verdict.verdict] for verdict in verdicts.values()]
-        answers.append(replace(found[0][1], proposals=verdicts).as_json())
-        for name, step in why.items():
-            answers[-1]["proposals"][name]["explanation"] = step.as_json()
+
+    def answer(file: Path) -> Answered:
+        found = follow(read(source_of(file), release), time_limit, explain=bool(explanations))
+        explanations.add(found.title, found.verdicts.release, found.why)
         if not as_json:
-            console.print(Text(scenario.title or str(file), style="bold"))
-            for name, verdict in verdicts.items():
+            console.print(Text(found.title, style="bold"))
+            for name, verdict in found.verdicts.proposals.items():
                 _print_verdict(console, name, verdict)
             if explain:
                 explanations.print(console)
+        return found.answer()
+
+    answered = each_file(files, answer)
     explanations.write()
-    if as_json:
-        emit_json({"files": answers})
-    raise typer.Exit(status_of(statuses))
-
-
-def _outcomes(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
-    """Yield scenarios that ask for the outcome, each with the name of the answer where it has another one than its proposals.
-
-    Proposals for damage are divisions of the first step; under proposals for blocks there is an outcome for each.
-    """
-    if scenario.judge == "outcome":
-        yield "", scenario
-    elif scenario.judge == "damage":
-        proposals = tuple(replace(proposal, raw=(proposal.raw,)) for proposal in scenario.proposals)
-        yield "", replace(scenario, judge="outcome", proposals=proposals, expect=None)
-    elif scenario.board.attacks is not None:
-        plain = replace(scenario, judge="outcome", proposals=(), expect=None)
-        for proposal in scenario.proposals:
-            yield proposal.name, replace(plain, board=replace(scenario.board, blocks=proposal.blocks, order=proposal.order))
-        if not scenario.proposals:
-            yield "", plain
-    else:
-        raise InputError("declares no attackers (attack), so there is no combat to follow", file=scenario.file)
+    finish(answered, as_json=as_json)
 
 
 # ---------------------------------------------------------------- what people see

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lawmage.cli._shared import NO, YES, JsonFlag, ReleaseOption, emit_json, fail, stdout
+from lawmage.cli._shared import JsonFlag, ReleaseOption, fail, finish, stdout
 
 if TYPE_CHECKING:
     from lawmage.decks.pairings import Pair
@@ -33,29 +33,21 @@ def pairings(
 
     Exit status 1 if there are none.
     """
-    from lawmage.cards.names import find
-    from lawmage.cards.store import CardStore
+    from lawmage.answers.pairings import answer_on, find_pairs
     from lawmage.decks.legality import Judge
-    from lawmage.decks.pairings import find_pairings
 
-    judge = Judge(format, release, ban_list)
-    with CardStore.open() as store:
-        card = find(store, " ".join(name)) if name else None
-        found = find_pairings(store.cards(), judge)
-        date = store.date
-    pairs = found.all() if card is None else found.of(card.name)
+    pairs, basis = find_pairs(" ".join(name) if name else None, Judge(format, release, ban_list))
+    answered = answer_on(pairs, basis, count=count)
+    card = basis.get("card")
     if as_json:
-        asked = {} if card is None else {"card": card.name}
-        listed = {} if count else {"pairs": [pair.as_json() for pair in pairs]}
-        basis = {"format": judge.format.name, "release": judge.release, "ban_list": judge.ban_list, "cards_of": date}
-        emit_json(asked | basis | {"count": len(pairs)} | listed)
-    elif count:
+        finish(answered)
+    if count:
         stdout().print(len(pairs))
     elif pairs:
-        _print(pairs, None if card is None else card.name)
+        _print(pairs, card)
     else:
-        fail("no two cards can be commanders together" if card is None else f"{card.name} can't be a commander together with another card")
-    raise typer.Exit(YES if pairs else NO)
+        fail("no two cards can be commanders together" if card is None else f"{card} can't be a commander together with another card")
+    finish(answered, as_json=False)
 
 
 def _print(pairs: list[Pair], name: str | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,17 +13,17 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from lawmage.answers.answered import Answered
 from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
-from lawmage.cli._shared import BAD_INPUT, NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, status_of, stdout
+from lawmage.cli._shared import NO, UNDECIDED, YES, JsonFlag, ReleaseOption, each_file, fail, finish, source_of, stdout
 from lawmage.errors import InputError, LawmageError
 
 if TYPE_CHECKING:
     from lawmage.board import Scenario
-    from lawmage.play.verdict import Answer, Declaration, ProposalVerdict
+    from lawmage.play.verdict import Answer, ProposalVerdict
 
 __all__ = ["register"]
 
-_STATUS = {"legal": YES, "illegal": NO, "undecided": UNDECIDED}
 _STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
 _SUFFIXES = (".yaml", ".yml", ".json")
 
@@ -71,72 +70,52 @@ def check(
             raise InputError("--compare answers in words or JSON and explains itself; leave out --explain, --explain-to and --format")
         _compare(files, compare, time_limit, as_json=as_json or form is Form.JSON)
         return
-    from lawmage.play import judge, judge_and_explain
+    from lawmage.answers.checking import check_scenario
+    from lawmage.answers.scenarios import read
 
     as_json = as_json or form is Form.JSON
     explanations = Explanations(wanted=explain, file=explain_to)
     judged: list[tuple[Answer, bytes, str]] = []
-    answers: list[dict[str, Any]] = []
-    statuses: list[int] = []
     console = stdout()
-    for file in files:
-        try:
-            scenario = _load(file, release)
-            if explanations:
-                answer, why = judge_and_explain(scenario, seconds=time_limit, checked=True)
-            else:
-                answer, why = judge(scenario, seconds=time_limit, explain=True, checked=True), {}
-            steps = explanations.add(scenario.title or str(file), answer.release, why)
-        except LawmageError as error:
-            fail(str(error))
-            answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
-            statuses.append(BAD_INPUT)
-            continue
-        statuses += [_STATUS[verdict.verdict] for verdict in answer.proposals.values()]
-        answers.append(answer.as_json())
-        for name, step in steps.items():
-            answers[-1]["proposals"][name]["explanation"] = step.as_json()
+
+    def answer(file: Path) -> Answered:
+        found = check_scenario(read(source_of(file), release), time_limit, explain=bool(explanations))
+        answered = found.answer()
+        explanations.add(found.title, found.verdicts.release, found.why)
         if form is Form.TURTLE:
-            judged.append((answer, file.read_bytes(), scenario.title or str(file)))
+            judged.append((found.verdicts, file.read_bytes(), found.title))
         elif not as_json:
-            _print_answer(console, scenario, answer)
+            _print_answer(console, found.scenario, found.verdicts)
             if explain:
                 explanations.print(console)
+        return answered
+
+    answered = each_file(files, answer)
     explanations.write()
-    if as_json:
-        emit_json({"files": answers})
-    elif form is Form.TURTLE:
+    if form is Form.TURTLE and not as_json:
         from lawmage.play.provenance import to_turtle
 
         sys.stdout.write(to_turtle(judged))
-    raise typer.Exit(status_of(statuses))
+    finish(answered, as_json=as_json)
 
 
 def _compare(files: list[Path], releases: tuple[str, str], seconds: float, *, as_json: bool) -> None:
     """Print how verdicts differ between two releases; the exit status is that of the verdicts under the second."""
+    from lawmage.answers.checking import answer_on_comparison
+    from lawmage.answers.scenarios import read
     from lawmage.cli._comparison import print_comparison
     from lawmage.play.comparing import compare
 
-    answers: list[dict[str, Any]] = []
-    statuses: list[int] = []
     console = stdout()
-    for file in files:
-        try:
-            scenario = _load(file, None)
-            found = compare(scenario, releases, seconds=seconds)
-        except LawmageError as error:
-            fail(str(error))
-            answers.append({"lawmage": 1, "file": str(file), "error": str(error)})
-            statuses.append(BAD_INPUT)
-            continue
-        answers.append(found.as_json())
-        for one in found.proposals:
-            statuses.append(BAD_INPUT if one.verdicts[1] is None else _STATUS[one.verdicts[1].verdict])
+
+    def answer(file: Path) -> Answered:
+        scenario = read(source_of(file))
+        found = compare(scenario, releases, seconds=seconds)
         if not as_json:
             print_comparison(console, scenario.title or str(file), found)
-    if as_json:
-        emit_json({"files": answers})
-    raise typer.Exit(status_of(statuses))
+        return answer_on_comparison(found)
+
+    finish(each_file(files, answer), as_json=as_json)
 
 
 def enumerate_(
@@ -153,58 +132,46 @@ def enumerate_(
     The value that a block keeps is the power and toughness of the creatures that the defending player has left, less those that the
     attacking player has left, who divides damage as is worst for the other.
     """
-    from lawmage.play import UndecidedError, count_by_player
-    from lawmage.play.knowledge import knowledge
-    from lawmage.play.verdict import count_as_json, declaration_as_json
+    from lawmage.answers.declarations import enumerate_ as answer
+    from lawmage.answers.scenarios import read
+    from lawmage.play import UndecidedError
 
-    scenario = _load(file, release)
-    answer: dict[str, Any] = {"lawmage": 1, "file": str(file), "release": scenario.release or knowledge().release, "judge": scenario.judge}
-    try:
-        if best:
-            _print_best(scenario, answer, time_limit, as_json=as_json)
-            return
-        counts = count_as_json(count_by_player(scenario, seconds=time_limit)) if count or limit is None else {}
-        answer |= counts
-        listed = [] if count else _listing(scenario, limit, time_limit, quiet=as_json)
-    except UndecidedError as error:
-        answer |= {"verdict": "undecided", "not_understood": [str(error)]}
-        if as_json:
-            emit_json({"files": [answer]})
-        else:
-            fail(f"{file}: undecided, {error}")
-        raise typer.Exit(UNDECIDED) from None
-    if not count:
-        answer["declarations"] = [declaration_as_json(one) for one in listed]
+    source = source_of(file)
     if as_json:
-        emit_json({"files": [answer]})
-    elif counts:
-        _print_count(stdout(), counts["count"])
-    raise typer.Exit(YES if counts.get("count") or listed else NO)
+        finish(answer(source, release=release, count=count, limit=limit, best=best, time_limit=time_limit))
+    scenario = read(source, release)
+    try:
+        found = _print_best(scenario, time_limit) if best else _print_declarations(scenario, count, limit, time_limit)
+    except UndecidedError as error:
+        fail(f"{file}: undecided, {error}")
+        raise typer.Exit(UNDECIDED) from None
+    raise typer.Exit(YES if found else NO)
 
 
-def _print_best(scenario: Scenario, answer: dict[str, Any], time_limit: float, *, as_json: bool) -> None:
+def _print_best(scenario: Scenario, seconds: float) -> bool:
     from lawmage.play.best_block import best_block
     from lawmage.play.words import declaration_in_words
 
-    found = best_block(scenario, seconds=time_limit)
-    if as_json:
-        emit_json({"files": [answer | {"best": found.as_json()}]})
-        return
+    found = best_block(scenario, seconds=seconds)
     lost = f"{found.life_lost:,} life lost, {found.score.life:,} left" + (", and the game is lost" if found.score.loses else "")
     stdout().print(f"{declaration_in_words(found.block)}: {lost}; value kept {found.score.value:,}", markup=False, highlight=False)
+    return True
 
 
-def _listing(scenario: Scenario, limit: int | None, seconds: float, *, quiet: bool) -> list[Declaration]:
-    from lawmage.play import enumerate_declarations
+def _print_declarations(scenario: Scenario, count: bool, limit: int | None, seconds: float) -> bool:
+    """Print the declarations, their number or both, and return whether there are any."""
+    from lawmage.play import count_declarations, enumerate_declarations
     from lawmage.play.words import declaration_in_words
 
     console = stdout()
-    listed = []
-    for declaration in enumerate_declarations(scenario, limit, seconds=seconds):
-        listed.append(declaration)
-        if not quiet:
-            console.print(declaration_in_words(declaration, scenario.judge), markup=False, soft_wrap=True)
-    return listed
+    number = count_declarations(scenario, seconds=seconds) if count or limit is None else None
+    listed = False
+    for declaration in () if count else enumerate_declarations(scenario, limit, seconds=seconds):
+        console.print(declaration_in_words(declaration, scenario.judge), markup=False, soft_wrap=True)
+        listed = True
+    if number is not None:
+        _print_count(console, number)
+    return bool(number) or listed
 
 
 def run_tests(
@@ -214,58 +181,36 @@ def run_tests(
     time_limit: Seconds = 10.0,
 ) -> None:
     """Run scenario files that carry `expect`, and compare."""
+    from lawmage.answers.expectations import failed, summed
+
     reports: list[dict[str, Any]] = []
-    statuses: list[int] = []
-    passed = failed = 0
     console = stdout()
     for file in _scenario_files(paths):
         try:
-            results = list(_results(file, release, time_limit))
+            reports.append(_report(file, release, time_limit))
         except LawmageError as error:
             fail(str(error))
-            reports.append({"file": str(file), "error": str(error), "expectations": []})
-            statuses.append(BAD_INPUT)
-            failed += 1
-            continue
-        wrong = [result for result in results if not result["pass"]]
-        passed += len(results) - len(wrong)
-        failed += len(wrong)
-        statuses.append(NO if wrong else YES)
-        reports.append({"file": str(file), "expectations": results})
-        if not as_json:
-            for result in wrong:
+            reports.append(failed(str(file), error))
+        for result in reports[-1]["expectations"]:
+            if not (result["pass"] or as_json):
                 console.print(
                     Text.assemble(("failed ", "bold red"), f"{file}: {result['name']} is {result['actual']}, not {result['expected']}")
                 )
-    if as_json:
-        emit_json({"files": reports, "passed": passed, "failed": failed})
-    else:
-        console.print(f"{passed} passed, {failed} failed")
-    raise typer.Exit(status_of(statuses))
+    answered = summed(reports)
+    if not as_json:
+        console.print(f"{answered.document['passed']} passed, {answered.document['failed']} failed")
+    finish(answered, as_json=as_json)
 
 
-def _results(file: Path, release: str | None, seconds: float) -> Iterator[dict[str, Any]]:
-    """Yield what a file expects, of decks or of a board, beside what is answered."""
-    from lawmage.decks.cases import is_deck_case
+def _report(file: Path, release: str | None, seconds: float) -> dict[str, Any]:
+    """Return what a file expects, of decks or of a board, beside what is answered."""
+    from lawmage.answers.expectations import compare_board, compare_decks
+    from lawmage.answers.scenarios import read
+    from lawmage.decks.cases import is_deck_case, load_deck_case
 
-    if not is_deck_case(file):
-        yield from _expectations(_load(file, release), seconds)
-        return
-    from lawmage.decks.cases import load_deck_case, outcomes
-
-    for name, expected, actual in outcomes(load_deck_case(file, release)):
-        yield {"name": name, "expected": expected, "actual": actual, "pass": expected == actual}
-
-
-def _expectations(scenario: Scenario, seconds: float) -> Iterator[dict[str, Any]]:
-    from lawmage.play import judge
-    from lawmage.play.expectation import compared
-
-    if scenario.expect is None:
-        raise InputError("has no `expect`, so there is nothing to test", file=scenario.file)
-    answer = judge(scenario, seconds=seconds, checked=True)
-    for one in compared(scenario.expect, answer):
-        yield {"name": one.name, "expected": one.expected, "actual": one.actual, "pass": one.holds}
+    if is_deck_case(file):
+        return compare_decks(load_deck_case(file, release), str(file))
+    return compare_board(read(source_of(file), release), str(file), seconds)
 
 
 def _scenario_files(paths: list[Path]) -> Iterator[Path]:
@@ -277,13 +222,6 @@ def _scenario_files(paths: list[Path]) -> Iterator[Path]:
         if not found:
             raise InputError(f"there are no scenario files ({', '.join(_SUFFIXES)}) in this folder", file=path)
         yield from found
-
-
-def _load(file: Path, release: str | None) -> Scenario:
-    from lawmage.scenario import load_scenario
-
-    scenario = load_scenario(file)
-    return scenario if release is None else replace(scenario, release=release)
 
 
 # ---------------------------------------------------------------- what people see

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lawmage.cli._shared import NO, UNDECIDED, YES, JsonFlag, ReleaseOption, emit_json, fail, stderr, stdout
-from lawmage.errors import InputError, UnknownNameError, suggestion
+from lawmage.cli._shared import UNDECIDED, JsonFlag, ReleaseOption, emit_json, fail, finish, stderr, stdout
+from lawmage.errors import InputError
 
 if TYPE_CHECKING:
     from lawmage.queries import Answer, Query
@@ -49,20 +48,23 @@ def query_(
 
     Exit status 1 if there are no rows (for a check: if there are), 3 if the time limit is reached.
     """
+    from lawmage.answers.queries import answer_on, find_query
+
     if name is None:
         _list(as_json)
         return
     given = _parameters(param or [])
     path = Path(name)
     own = path.suffix == ".rq"
-    query = _read(path) if own else _find(name)
+    query = _read(path) if own else find_query(name)
     if show:
         sys.stdout.write(query.text)
         return
     added = {str(file): _text(file, _LARGEST_ADDED) for file in add or ()}
     answer = _ask(query, given, own=own, release=release, limit=limit, seconds=time_limit, added=added)
+    answered = answer_on(query, given, answer)
     if as_json:
-        emit_json(_as_json(query, given, answer))
+        emit_json(answered.document)
     elif as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(answer.columns)
@@ -71,7 +73,7 @@ def query_(
         _print(answer)
     if answer.more:
         stderr().print(f"There are more than these {len(answer.rows):,} rows; --limit N allows more.")
-    raise typer.Exit(_status(query, answer))
+    raise typer.Exit(answered.status)
 
 
 def _parameters(options: list[str]) -> dict[str, str]:
@@ -104,29 +106,14 @@ def _text(path: Path, most: int) -> str:
         raise InputError("is not a text in UTF-8", file=path) from None
 
 
-def _find(name: str) -> Query:
-    from lawmage.queries import stored_queries
-    from lawmage.rulebook.analyse import analyses
-
-    known = stored_queries() | analyses()
-    if name not in known:
-        raise UnknownNameError(f'there is no query "{name}" (lawmage query lists them all){suggestion(name, known)}')
-    return known[name]
-
-
 def _ask(
     query: Query, given: dict[str, str], *, own: bool, release: str | None, limit: int, seconds: float, added: dict[str, str]
 ) -> Answer:
-    from lawmage.queries import ask
+    from lawmage.answers.queries import rows_of
     from lawmage.query_process import TimeLimitError, ask_own
-    from lawmage.rulebook.analyse import analyse, analyses
 
-    if query.name in analyses() and not own:
-        from lawmage.rulebook.store import load_graph
-
-        return analyse(load_graph(release), query, given, limit=limit)
     if not own:
-        return ask(query, given, release=release, limit=limit, added=added)
+        return rows_of(query, given, release=release, limit=limit, added=added)
     try:
         return ask_own(query.text, query.name, given, release=release, limit=limit, seconds=seconds, added=added)
     except TimeLimitError as error:
@@ -134,73 +121,28 @@ def _ask(
         raise typer.Exit(UNDECIDED) from None
 
 
-def _status(query: Query, answer: Answer) -> int:
-    found = answer.rows == ((True,),) if answer.columns == ("answer",) else bool(answer.rows)
-    return YES if found != query.check else NO
-
-
 # ---------------------------------------------------------------- output
 
 
 def _list(as_json: bool) -> None:
-    from lawmage.queries import stored_queries
-    from lawmage.rulebook.analyse import analyses
+    from lawmage.answers.queries import grouped, queries
 
-    stored = stored_queries().values()
-    groups: dict[str, Iterable[Query]] = {
-        "report": [query for query in stored if not query.check],
-        "analysis": analyses().values(),
-        "check": [query for query in stored if query.check],
-    }
     if as_json:
-        emit_json({"queries": [_describe(query, group) for group, queries in groups.items() for query in queries]})
-        return
+        finish(queries())
     from rich.table import Table
     from rich.text import Text
 
     titles = {"report": "Reports", "analysis": "Analyses of the network", "check": "Checks (rows are faults)"}
     console = stdout()
-    for group, queries in groups.items():
+    for group, those in grouped().items():
         console.print(Text(titles[group], style="bold"))
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True, style="cyan")
         table.add_column()
-        for query in queries:
+        for query in those:
             parameters = "".join(f" {parameter}" for parameter in query.parameters)
             table.add_row(Text(f"  {query.name}"), Text.assemble(query.summary, (parameters and f"  (takes{parameters})", "dim")))
         console.print(table)
-
-
-def _describe(query: Query, group: str) -> dict[str, Any]:
-    return {
-        "name": query.name,
-        "group": group,
-        "summary": query.summary,
-        "parameters": [
-            {
-                "name": parameter.name,
-                "kind": parameter.kind,
-                "example": parameter.example,
-                "default": parameter.default,
-                "required": parameter.required,
-                "meaning": parameter.meaning,
-            }
-            for parameter in query.parameters
-        ],
-        "columns": [{"name": name, "meaning": meaning} for name, meaning in query.columns],
-    }
-
-
-def _as_json(query: Query, given: dict[str, str], answer: Answer) -> dict[str, Any]:
-    return {
-        "query": query.name,
-        "release": answer.release,
-        "parameters": given,
-        "columns": list(answer.columns),
-        "rows": [dict(zip(answer.columns, row, strict=True)) for row in answer.rows],
-        "count": len(answer.rows),
-        "more": answer.more,
-    }
 
 
 def _print(answer: Answer) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from lawmage.cli._shared import NO, JsonFlag, ReleaseOption, emit_json, stderr, stdout
+from lawmage.cli._shared import JsonFlag, ReleaseOption, finish, stderr, stdout
 
 if TYPE_CHECKING:
     from lawmage.rulebook.search import Answer, Hit, Span
@@ -41,18 +41,13 @@ def search(words: Words, limit: Limit = 10, as_json: JsonFlag = False, release: 
 
     Without an installed text, headings, glossary terms and keywords are searched. The default is the newest release with its text.
     """
+    from lawmage.answers.searching import answer_on
     from lawmage.rulebook.search import search as find
 
-    answer = find(" ".join(words), release=release, limit=limit)
-    if as_json:
-        emit_json(_as_json(answer))
-    else:
-        _print(answer)
-    if not answer.hits:
-        raise typer.Exit(NO)
-
-
-# ---------------------------------------------------------------- for people
+    found = find(" ".join(words), release=release, limit=limit)
+    if not as_json:
+        _print(found)
+    finish(answer_on(found), as_json=as_json)
 
 
 def _print(answer: Answer) -> None:
@@ -129,31 +124,3 @@ def _excerpt(text: str, spans: tuple[Span, ...]) -> Text:
         end = end if end > start else start + _LONGEST_EXCERPT
     piece = _marked(text.replace("\n", " "), spans)[start:end]
     return Text.assemble("… " if start else "", piece, " …" if end < len(text) else "")
-
-
-# ---------------------------------------------------------------- for programs
-
-
-def _as_json(answer: Answer) -> dict[str, Any]:
-    return {
-        "query": answer.query,
-        "searched": answer.searched,
-        "corrections": answer.corrections,
-        "match": "all" if answer.every else "some",
-        "release": answer.release,
-        "text": answer.with_text,
-        "count": answer.total,
-        "results": [_hit_as_json(hit) for hit in answer.hits],
-    }
-
-
-def _hit_as_json(hit: Hit) -> dict[str, Any]:
-    return {
-        "number": hit.number or None,
-        "kind": hit.kind,
-        "part": hit.part or None,
-        "title": hit.title,
-        "heading": hit.heading,
-        "text": hit.text or None,
-        "matches": {"title": hit.title_matches, "text": hit.text_matches},
-    }
