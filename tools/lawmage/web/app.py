@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
@@ -14,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from lawmage import __version__
 from lawmage.web import api
+from lawmage.web.api.docs import describe
 from lawmage.web.limits import Limits
 from lawmage.web.pool import Pool
 from lawmage.web.problems import add_handlers
@@ -41,14 +43,15 @@ def create_app(settings: Settings, pool: Pool | None = None) -> FastAPI:
     app = FastAPI(
         title="lawmage",
         version=__version__,
-        description=api.DESCRIPTION,
         license_info={"name": "MIT"},
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        generate_unique_id_function=lambda route: route.name.rstrip("_"),
         middleware=[Middleware(Limits, settings=settings)],
     )
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.pool = pool
     app.state.settings = settings
     add_handlers(app)

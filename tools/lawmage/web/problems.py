@@ -88,7 +88,10 @@ def add_handlers(app: FastAPI) -> None:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, LawmageError)
     place = {name: value for name in ("file", "line") if (value := getattr(error, name, None)) is not None}
-    return problem(request, status_of(error), str(error), **place)
+    status = status_of(error)
+    if status == 404 and request.method == "POST" and for_programs(request.url.path):
+        status = _OTHER  # the address is right; it is the body or a parameter that names what nothing has
+    return problem(request, status, str(error), **place)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
