@@ -81,6 +81,10 @@ Expectations. `expect` has for each proposal `legal`, `illegal` or `undecided`; 
 `judge: outcome` a part of the answer, by the proposal's name or as `outcome`, with any of `steps`, `players`, `objects` and
 `triggers`.
 
+`judge: lethal` asks whether an attack wins whatever the blocks, that of `attack:` or any; nothing is proposed. `expect` then has any of
+`lethal` (`true`, `false` or `undecided`), `max_damage` (the most damage that is certain), `attack` (one that wins), and `block` (one with
+which the player survives the declared attack). With several opponents `lethal` and `max_damage` are maps by player.
+
 Timing. `turn: {phase: beginning|main1|combat|main2|end, step, priority: player, land_played: true, daytime: day|night}`, with `priority:
 null` where nobody has it, as while something resolves; steps have the rulebook's
 names: `untap`, `upkeep`, `draw`, `beginning_of_combat`, `declare_attackers`, `declare_blockers`, `combat_damage`, `end_of_combat`,
@@ -101,8 +105,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lawmage.board import Board, Effect, Object, Player, Scenario, defending_players
+from lawmage.board import Board, Effect, Object, Player, Proposal, Scenario, defending_players
 from lawmage.scenario_cards import Cards, with_card
+from lawmage.scenario_lethal import read_lethal_expect
 from lawmage.scenario_proposals import (
     DECLARATION_KEYS,
     JUDGED,
@@ -215,9 +220,13 @@ def _scenario(tree: Node, file: str | None, store: CardStore | None) -> Scenario
         proposals=proposals,
         title=fields["title"].text() if "title" in fields else "",
         release=_release(fields["release"]) if "release" in fields else None,
-        expect=read_expect(fields["expect"], proposals, board, judge) if "expect" in fields else None,
+        expect=_expect(fields["expect"], proposals, board, judge) if "expect" in fields else None,
         file=file,
     )
+
+
+def _expect(place: Place, proposals: tuple[Proposal, ...], board: Board, judge: str) -> dict[str, Any]:
+    return read_lethal_expect(place, board) if judge == "lethal" else read_expect(place, proposals, board, judge)
 
 
 def _release(place: Place) -> str:
@@ -245,6 +254,8 @@ def _judge(fields: Mapping[str, Place], board: Board) -> str:
         return judge
     if judge in ("block", "damage", "outcome") and board.attacks is None:
         raise place.error(f"is {judge}, but the file has no key attack that says what attacks")
+    if judge == "lethal" and board.blocks is not None:
+        raise place.error("is lethal, but the file has the key block; whether blocks lose is asked before they are declared")
     if judge == "damage" and board.blocks is None:
         raise place.error("is damage, but the file has no key block that says what blocks (write block: {} for none)")
     return judge

@@ -45,12 +45,16 @@ _Key: TypeAlias = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a block leaves the defending player: whether they lose the game, their life, the value kept (see above), damage they take."""
+    """What a block leaves the defending player: whether they lose the game, their life, the value kept (see above).
+
+    Where combat was followed, `damage` is what they took, and `steps` how damage was divided: proposals for `judge: outcome`.
+    """
 
     loses: bool
     life: int
     value: int
     damage: int = field(default=0, compare=False)
+    steps: tuple[Mapping[str, Any], ...] = field(default=(), compare=False)
 
     @property
     def key(self) -> _Key:
@@ -127,12 +131,12 @@ def score_of(scenario: Scenario, block: Declaration) -> Score:
     return _followed(scenario, block, _by_key, to_the_end=False)
 
 
-def damage_of(scenario: Scenario, block: Declaration) -> int:
-    """Return the combat damage dealt to the defending player under `block`, where the attacking player divides damage so that it is most.
+def damage_of(scenario: Scenario, block: Declaration) -> Score:
+    """Return what is left after combat with `block`, where the attacking player divides damage so that most is dealt to the defending one.
 
     Combat goes on where the player would lose the game between its steps. Raises as `score_of`.
     """
-    return _followed(scenario, block, _by_damage, to_the_end=True).damage
+    return _followed(scenario, block, _by_damage, to_the_end=True)
 
 
 def _by_key(score: Score) -> _Key:
@@ -166,6 +170,7 @@ class _Line:
     best: Callable[[Score], Any]
     to_the_end: bool
     damage: int = 0
+    steps: tuple[Mapping[str, Any], ...] = ()
 
 
 def _worth(combat: Combat) -> Mapping[str, int]:
@@ -208,7 +213,8 @@ def _worst(combat: Combat, line: _Line, before: str, lost: frozenset[str]) -> Sc
         if gone and not line.to_the_end and len(combat.board.players) - len(gone) > 1:
             after, gone = without_players(after, gone), frozenset()
         dealt = sum(one.amount for one in changes.damage if one.target == line.player)
-        return _worst(after, replace(line, damage=line.damage + dealt), name, gone)
+        given = {"assign": {**attacking, **defending}, "step": name}
+        return _worst(after, replace(line, damage=line.damage + dealt, steps=(*line.steps, given)), name, gone)
 
     return min((max((then(one, other) for other in ways[False]), key=line.best) for one in ways[True]), key=line.best)
 
@@ -219,7 +225,7 @@ def _left(board: Board, line: _Line, lost: frozenset[str]) -> Score:
         thing = board.objects[name]
         if thing.zone == "battlefield":
             kept += number if thing.controller == line.player else -number if thing.controller == board.active else 0
-    return Score(line.player in lost, board.players[line.player].life, kept, line.damage)
+    return Score(line.player in lost, board.players[line.player].life, kept, line.damage, line.steps)
 
 
 # ---------------------------------------------------------------- exchange by exchange

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lawmage.play.lethal_judging import LethalAnswer
 from lawmage.play.verdict import Answer
 
 __all__ = ["Comparison", "compared"]
@@ -29,7 +30,14 @@ class Comparison:
 
 
 def compared(expect: Mapping[str, Any], answer: Answer) -> Iterator[Comparison]:
-    """Yield a comparison for each expectation: `count`, `counts`, verdicts and parts of outcomes by the names of proposals."""
+    """Yield a comparison for each expectation: `count`, `counts`, verdicts and parts of outcomes by the names of proposals.
+
+    For `judge: lethal` these are `lethal`, `attack`, `block` and `max_damage`.
+    """
+    lethal = answer.proposals.get("lethal")
+    if isinstance(lethal, LethalAnswer):
+        yield from (Comparison(name, expected, lethal.expected(name, expected)) for name, expected in expect.items())
+        return
     for name, expected in expect.items():
         if name == "count":
             yield Comparison(name, expected, answer.count)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lawmage.play.events import Events
     from lawmage.play.explain import Step as Explanation
     from lawmage.play.facts import Problem
+    from lawmage.play.lethal_judging import Lethal, LethalAnswer
     from lawmage.play.outcome import Outcome
     from lawmage.play.plays import Plays
 
@@ -38,11 +39,12 @@ __all__ = [
     "programs",
 ]
 
-_Step: TypeAlias = "Declarations | Damage | Outcome | Plays | Events"
+_Step: TypeAlias = "Declarations | Damage | Outcome | Plays | Events | Lethal"
 
 #: The module and class for each kind of judgement; a module is loaded when it is first needed.
 _STEPS = {"attack": "attacks.Attacks", "block": "blocks.Blocks", "damage": "damage.Damage", "outcome": "outcome.Outcome"}
 _STEPS |= dict.fromkeys(("cast", "activate", "special", "attach", "trigger"), "plays.Plays")
+_STEPS["lethal"] = "lethal_judging.Lethal"
 _EVENTS = "events.Events"
 #: Preparing to judge without a search takes longer than a search, so the first small board of a process is searched.
 _FEW = 40
@@ -78,9 +80,11 @@ def judge_and_explain(scenario: Scenario, *, seconds: float | None = 10.0, check
 
 
 def _explained(scenario: Scenario, step: _Step, answer: Answer) -> dict[str, Explanation]:
+    if scenario.judge == "lethal":
+        return cast("Lethal", step).explained(cast("LethalAnswer", answer.proposals["lethal"]))
     from lawmage.play.explain import Explainer
 
-    reading = step.reading if hasattr(step, "reading") else step.combat.reading
+    reading = step.reading if hasattr(step, "reading") else cast("Damage | Outcome", step).combat.reading
     explainer = Explainer(scenario, reading, answer.release, step.alike.kinds if isinstance(step, Declarations) else ())
     return {name: explainer.explain(name, verdict, _problem(step, name)) for name, verdict in answer.proposals.items()}
 
@@ -145,7 +149,8 @@ def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False, p
     if where is None:
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
         raise InputError(f"this version judges proposals of the kinds {kinds}, not '{scenario.judge}'", file=scenario.file)
-    refuse_release(scenario)
+    # Whether an attack is lethal is asked of declarations and of what combat does.
+    refuse_release(replace(scenario, judge="outcome") if scenario.judge == "lethal" else scenario)
     if scenario.judge == "outcome" and any(isinstance(proposal.raw, dict) for proposal in scenario.proposals):
         where = _EVENTS
     module, _, name = where.partition(".")

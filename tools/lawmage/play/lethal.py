@@ -100,7 +100,7 @@ def lethal(scenario: Scenario, *, player: str | None = None, seconds: float | No
     start = time.monotonic()
     whom = defending_player_of(scenario, player)
     board = scenario.board
-    search = _Search(scenario, whom, Clock(None if seconds is None else start + seconds))
+    search = _Search(scenario, whom, Clock.after(seconds))
     try:
         verdict = search.of_declared(board.attacks) if board.attacks is not None else search.of_any()
     except UndecidedError as error:

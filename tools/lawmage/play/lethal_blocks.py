@@ -47,6 +47,11 @@ class Clock:
 
     deadline: float | None
 
+    @classmethod
+    def after(cls, seconds: float | None) -> Clock:
+        """Return a clock whose time is over after so many seconds from now."""
+        return cls(None if seconds is None else time.monotonic() + seconds)
+
     @property
     def left(self) -> float | None:
         """The seconds that are left, at least a moment."""
@@ -167,9 +172,9 @@ class BlockSearch:
         absent = frozenset(self.attackers) - frozenset(attackers)
         return self._by_flow(absent, _FEW_PARTS) or self._searched(absent)
 
-    def aim(self, damage: int) -> None:
-        """Ask from now on whether every block leaves so much combat damage to the player, whatever becomes of the player."""
-        self.harm = replace(self.harm, limits={DAMAGE: damage})
+    def aim(self, amount: int, what: What = DAMAGE) -> None:
+        """Ask from now on whether every block leaves so much of `what`, whatever else becomes of the player."""
+        self.harm = replace(self.harm, limits={what: amount})
         self._control = None
 
     def least(self, attackers: Collection[str], at_least: int = 0) -> tuple[int, Declaration]:
@@ -203,7 +208,7 @@ class BlockSearch:
             least, most = self.harm.damage(self._present(absent), block)
             if least == most:
                 return least
-        return damage_of(self._with_attackers(absent), block)
+        return damage_of(self._with_attackers(absent), block).damage
 
     def bounds(self) -> dict[What, tuple[int, int]]:
         """Return between what lies how much of each the attack of all does against the block that is best against it."""
@@ -235,7 +240,7 @@ class BlockSearch:
         """Tell whether the player loses with `block`, or has taken what is asked about, by following it through combat."""
         scenario = self._with_attackers(absent)
         if DAMAGE in self.harm.limits:
-            return damage_of(scenario, block) >= self.harm.limits[DAMAGE]
+            return damage_of(scenario, block).damage >= self.harm.limits[DAMAGE]
         return bool(scenario.board.attacks) and score_of(scenario, block).loses
 
     def _with_attackers(self, absent: Collection[str]) -> Scenario:

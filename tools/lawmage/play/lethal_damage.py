@@ -70,7 +70,7 @@ def max_damage(scenario: Scenario, *, player: str | None = None, seconds: float 
     """
     start = time.monotonic()
     whom = defending_player_of(scenario, player)
-    search = _Search(scenario, whom, Clock(None if seconds is None else start + seconds))
+    search = _Search(scenario, whom, Clock.after(seconds))
     try:
         verdict = search.answer()
     except UndecidedError as error:
