@@ -224,7 +224,7 @@ CASES: list[tuple[str, int, str]] = [
     ("propose: {first: {}}\nexpect: {frist: legal}\n", 2, 'did you mean "first"?'),
     ("propose: {p1: {}}\nexpect: {p1: leagl}\n", 2, 'expect.p1 must be legal, illegal or undecided, but is "leagl"; did you mean "legal"?'),
     ("propose: {p1: {}}\nexpect: {p1: true}\n", 2, "must be legal, illegal or undecided, but is true"),
-    ("propose: {p1: {}}\nexpect: {p1: {objects: {}}}\n", 2, "must be legal, illegal or undecided, but is a map"),
+    ("propose: {p1: {}}\nexpect: {p1: {objects: {}}}\n", 2, 'the key "objects" is not known in expect.p1; expected verdict, violations'),
     ("expect: {count: -1}\n", 1, "expect.count must be a whole number from 0 on, but is -1"),
     ("expect: {count: many}\n", 1, 'but is "many"'),
     ("expect: {counts: {Q: 1}}\n", 1, 'expect.counts.Q names "Q", which is not the name of a player'),

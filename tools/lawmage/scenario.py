@@ -77,13 +77,9 @@ Judgements. `judge` says what the proposals are. Default: `attack` if none is de
 - `activate: {activate: ID, ability, by, using, targets, modes, pay, with, x}`; `special: {special: plot, object: ID, by, using,
   pay, with, x}`; `attach: {attach: ID, to: ID, by}`; `trigger: {trigger: ID, ability, by, targets, modes, x}`.
 
-Expectations. `expect` has for each proposal `legal`, `illegal` or `undecided`; `count`, or `counts` by defending player; for
-`judge: outcome` a part of the answer, by the proposal's name or as `outcome`, with any of `steps`, `players`, `objects` and
-`triggers`.
-
-`judge: lethal` asks whether an attack wins whatever the blocks, that of `attack:` or any; nothing is proposed. `expect` then has any of
-`lethal` (`true`, `false` or `undecided`), `max_damage` (the most damage that is certain), `attack` (one that wins), and `block` (one with
-which the player survives the declared attack). With several opponents `lethal` and `max_damage` are maps by player.
+Expectations. `expect` has for each proposal `legal`, `illegal` or `undecided`, or a part of the answer: `verdict`, `violations` (each with
+`rule` and `objects`), what is `not_understood`, some of what it `cites` and of its `assumptions`; `count`, or `counts` by defending
+player; for `judge: outcome` also `steps`, `players`, `objects` and `triggers`, by the proposal's name or as `outcome`.
 
 Timing. `turn: {phase: beginning|main1|combat|main2|end, step, priority: player, land_played: true, daytime: day|night}`, with `priority:
 null` where nobody has it, as while something resolves; steps have the rulebook's

@@ -249,7 +249,7 @@ _PLAYS: dict[str, Reader] = {
 }
 
 #: What `judge:` can say.
-JUDGED = ("attack", "block", "damage", *_PLAYS, "outcome", "lethal")
+JUDGED = ("attack", "block", "damage", *_PLAYS, "outcome")
 
 
 #: The form of an event of which the outcome is asked.
@@ -277,8 +277,6 @@ def proposes_events(place: Place) -> bool:
 
 def read_proposals(place: Place, board: Board, judge: str) -> tuple[Proposal, ...]:
     """Read the named proposals, which are of the kind `judge`."""
-    if judge == "lethal":
-        raise place.key_error("is no key for files that say judge: lethal; an attack to ask about stands under attack")
     proposals = []
     defending = defending_players(board)
     for name, value in place.entries("a map of names to proposals").items():
@@ -309,8 +307,18 @@ def _proposal(name: str, place: Place, board: Board, defending: Collection[str],
 
 # What is expected can be the result of arithmetic, so it may be larger than what a file may state; it still is 32 bits.
 _sum = number(0, 2**31 - 1)
+#: What every verdict has; of `cites` and `assumptions` some may be given.
+_told = {
+    "verdict": choice(*_VERDICTS),
+    "violations": listed(record({"rule": word, "objects": listed(thing_name)})),
+    "cites": listed(word),
+    "assumptions": listed(word),
+    "not_understood": listed(word),
+}
+_verdict = record(_told)
 _outcome = record(
-    {
+    _told
+    | {
         "steps": listed(
             record(
                 {
@@ -348,25 +356,23 @@ _outcome = record(
         "creates": listed(record({"player": player_name, "token": word, "number": number()})),
         "choices": listed(word),
         "daytime": choice("day", "night"),
-        "verdict": choice(*_VERDICTS),
         "triggers": listed(record({"source": object_name, "ability": word, "times": number(), "rule": word})),
     }
 )
 
 
 _play = record(
-    {
-        "verdict": choice(*_VERDICTS),
+    _told
+    | {
         "total": optional(word),
         "using": word,
         "targets": listed(record({"least": number(), "most": optional(number())})),
-        "violations": listed(record({"rule": word})),
     }
 )
 
 
 def read_expect(place: Place, proposals: Collection[Proposal], board: Board, judge: str) -> dict[str, Any]:
-    """Read what is expected: verdicts by the names of proposals, `count`, `counts`, and parts of an outcome."""
+    """Read what is expected: verdicts or parts of answers by the names of proposals, `count`, `counts`, and an outcome."""
     names = {proposal.name: proposal for proposal in proposals}
     count = number(0, None)
     expect: dict[str, Any] = {}
@@ -375,11 +381,11 @@ def read_expect(place: Place, proposals: Collection[Proposal], board: Board, jud
             expect[name] = count(value, board)
         elif name == "counts":
             expect[name] = by_player(count)(value, board)
-        elif name in names and judge in _PLAYS and value.is_map:
-            expect[name] = _play(value, board)
-        elif name in names and not (judge == "outcome" and value.is_map):
+        elif name in names and value.is_map:
+            expect[name] = (_play if judge in _PLAYS else _outcome if judge == "outcome" else _verdict)(value, board)
+        elif name in names:
             expect[name] = value.word(_VERDICTS)
-        elif name in names or (name == "outcome" and judge == "outcome"):
+        elif name == "outcome" and judge == "outcome":
             expect[name] = _outcome(value, board)
         elif name == "outcome":
             raise value.key_error("is a key for files that say judge: outcome")

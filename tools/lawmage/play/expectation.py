@@ -1,4 +1,4 @@
-"""What a scenario file expects, compared with the answer. Of an outcome only what is given is compared."""
+"""What a scenario file expects, compared with the answer. Only what is given is compared."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from lawmage.play.verdict import Answer
 
 __all__ = ["Comparison", "compared"]
 
-#: Lists in an outcome of which only some members may be given, but for empty ones; what died is compared as a set.
-_SOME_OF = ("damage", "triggers")
+#: Lists of which only some members may be given, but for empty ones; what died is compared as a set.
+_SOME_OF = ("damage", "triggers", "cites", "assumptions")
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is expected under a name, and what the answer is; for an outcome only the parts that are expected."""
+    """What is expected under a name, and what the answer is; of a map only the parts that are expected."""
 
     name: str
     expected: Any
@@ -30,7 +30,7 @@ class Comparison:
 
 
 def compared(expect: Mapping[str, Any], answer: Answer) -> Iterator[Comparison]:
-    """Yield a comparison for each expectation: `count`, `counts`, verdicts and parts of outcomes by the names of proposals.
+    """Yield a comparison for each expectation: `count`, `counts`, verdicts and parts of answers by the names of proposals.
 
     For `judge: lethal` these are `lethal`, `attack`, `block` and `max_damage`.
     """
