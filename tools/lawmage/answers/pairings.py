@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from lawmage.answers.answered import NO, YES, Answered
 from lawmage.cards.names import find
 from lawmage.cards.store import CardStore
-from lawmage.decks.formats import shipped_format
+from lawmage.decks.formats import Format, shipped_format
 from lawmage.decks.legality import Judge
-from lawmage.decks.pairings import Pair, find_pairings
+from lawmage.decks.pairings import Pair, Pairings, find_pairings
 
 __all__ = ["answer_on", "find_pairs", "pairings"]
 
@@ -43,11 +45,17 @@ def find_pairs(name: str | None, judge: Judge) -> tuple[list[Pair], dict[str, An
     """
     with CardStore.open() as store:
         card = find(store, name) if name else None
-        found = find_pairings(store.cards(), judge)
         date = store.date
+        found = _all_pairs(judge.format, judge.release, judge.ban_list, store.path, store.path.stat().st_mtime_ns)
     asked = {} if card is None else {"card": card.name}
     basis = {"format": judge.format.name, "release": judge.release, "ban_list": judge.ban_list, "cards_of": date}
     return found.all() if card is None else found.of(card.name), asked | basis
+
+
+@lru_cache(maxsize=4)
+def _all_pairs(format: Format, release: str, ban_list: str | None, cards: Path, _written: int) -> Pairings:
+    with CardStore.open(cards) as store:
+        return find_pairings(store.cards(), Judge(format, release, ban_list))
 
 
 def answer_on(pairs: list[Pair], basis: dict[str, Any], *, count: bool) -> Answered:
