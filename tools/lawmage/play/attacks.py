@@ -16,7 +16,15 @@ class Attacks(Declarations):
     """The declare attackers step of one scenario. Each opponent may be attacked (802)."""
 
     judges = "attack"
-    entries = ("declare-attackers", "declare-attackers-bound", "list-attacks", "clash-of-attacks", "count-attacks", "nearest-attack")
+    entries = (
+        "declare-attackers",
+        "declare-attackers-bound",
+        "list-attacks",
+        "clash-of-attacks",
+        "count-attacks",
+        "nearest-attack",
+        "clash-of-attacks-bound",
+    )
     roles = ("attacker", "target")
     too_few = "too_few_attacking_requirements"
 

@@ -16,7 +16,15 @@ class Blocks(Declarations):
     """The declare blockers step of one scenario."""
 
     judges = "block"
-    entries = ("declare-blockers", "declare-blockers-bound", "list-blocks", "clash-of-blocks", "count-blocks", "nearest-block")
+    entries = (
+        "declare-blockers",
+        "declare-blockers-bound",
+        "list-blocks",
+        "clash-of-blocks",
+        "count-blocks",
+        "nearest-block",
+        "clash-of-blocks-bound",
+    )
     roles = ("blocker", "attacker")
     too_few = "too_few_blocking_requirements"
 

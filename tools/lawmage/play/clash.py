@@ -1,40 +1,228 @@
-"""A smallest set of restrictions and requirements that cannot all hold together.
+"""A smallest set of restrictions and requirements that cannot all hold together: a clash, of which nothing can be left out.
 
-That each restriction is not given up and that each requirement is met are assumptions of one program (asp/508-clash.lp,
-asp/509-clash.lp). If all together cannot be assumed, the solver names some that cannot; what those can do without is left out, one by one.
+That parts cannot hold together is shown by counting (`lawmage.play.clash_flow`) where that is possible, else by a search in which each
+is an assumption (asp/508-clash.lp, asp/509-clash.lp). That a part cannot be left out is shown by a declaration that keeps and obeys all
+others: what a declaration breaks and obeys is what asp/ says of it, as of a proposal.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Any
 
 import clingo
 
-__all__ = ["find_clash"]
+from lawmage.play.clash_flow import Numbers, Pair, Part, can_hold
+from lawmage.play.facts import Facts
+from lawmage.play.lifted import Lifted
+from lawmage.play.quick import Judged, Position
+from lawmage.play.stratified import order, value_of
+
+__all__ = ["Stated", "find_clash"]
+
+#: Conflicts allowed to a search that only comes first; few where nothing has to be counted.
+_SHORT = "500"
 
 
-def find_clash(control: clingo.Control, *, seconds: float) -> tuple[clingo.Symbol, ...]:
-    """Return atoms `given_up(Why)` and `met(T,H,M,S)`: these restrictions cannot be kept while these requirements are met.
+class Stated(Position):
+    """A position of which it is known what each restriction allows and each requirement asks; `bounding` is the program that says so."""
 
-    None of them could be left out. An empty answer means that all can hold, or that the time was over before that was settled.
+    @cached_property
+    def numbers(self) -> Numbers:
+        """What restrictions and requirements say."""
+        found = {
+            name: relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows
+            for (name, _), relation in self._bounded.items()
+        }
+        return Numbers.of(found)
+
+    def told(self, declarations: Sequence[Collection[Pair]]) -> list[Judged]:
+        """Return what asp/ says of declarations."""
+        if not declarations:
+            return []
+        facts = Facts()
+        for world, pairs in enumerate(declarations, start=1):
+            facts.add("world", world)
+            for pair in pairs:
+                facts.add("proposed", world, *pair)
+        found = self.judged(facts, searching=False)[0]
+        return [found[world] for world in range(1, len(declarations) + 1)]
+
+
+def find_clash(
+    position: Callable[[], Stated], search: Callable[[], clingo.Control], *, seconds: float, plain: bool = False
+) -> tuple[Part, ...]:
+    """Return restrictions and requirements that cannot hold together and of which none could be left out.
+
+    Args:
+        position: makes the board, and the player who declares, ready for counting.
+        search: grounds the program of the search.
+        seconds: the time allowed.
+        plain: whether a short search comes first: counting takes longer to get ready the first time.
+
+    Returns:
+        The parts, sorted; none if all can hold, or if the time was over before that was settled.
+
+    Raises:
+        NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
     """
-    deadline = time.monotonic() + seconds
-    atoms = {-atom.literal: atom.symbol for atom in control.symbolic_atoms.by_signature("given_up", 1)}
-    atoms |= {atom.literal: atom.symbol for atom in control.symbolic_atoms.by_signature("met", 4)}
-    core = _core(control, sorted(atoms), deadline)
-    if core is None:
-        return ()
-    for literal in list(core):
-        if literal in core:
-            core = _core(control, [other for other in core if other != literal], deadline) or core
-    return tuple(sorted(atoms[literal] for literal in core))
+    searching = _Searching(search, seconds)
+    if plain:
+        with suppress(_TimeOverError):
+            return tuple(sorted(searching.smallest(), key=order))
+    with suppress(_TimeOverError):
+        return tuple(sorted(_Counting(position(), searching).smallest(), key=order))
+    return ()
 
 
-def _core(control: clingo.Control, assumed: list[int], deadline: float) -> list[int] | None:
-    """Return some of the literals `assumed` that cannot all be true, or None if they can or the time is over."""
-    with control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
-        handle.resume()
-        if not handle.wait(max(0.0, deadline - time.monotonic())):
-            handle.cancel()
-            return None
-        return None if handle.model() is not None else list(handle.core())
+class _TimeOverError(Exception):
+    """The time for a search is over."""
+
+
+class _Searching:
+    """Looks for clashes by a search alone."""
+
+    def __init__(self, search: Callable[[], clingo.Control], seconds: float) -> None:
+        self._search = search
+        self._deadline = time.monotonic() + seconds
+
+    @cached_property
+    def _control(self) -> clingo.Control:
+        if self._deadline <= time.monotonic():
+            raise _TimeOverError
+        return self._search()
+
+    @cached_property
+    def _literals(self) -> Mapping[Part, int]:
+        """What is assumed of each part: that it is kept or obeyed."""
+        atoms = self._control.symbolic_atoms
+        kept = {_part(atom.symbol): -atom.literal for atom in atoms.by_signature("given_up", 1)}
+        return kept | {_part(atom.symbol): atom.literal for atom in atoms.by_signature("met", 4)}
+
+    def clash(self, among: Collection[Part] | None = None, conflicts: str = "umax") -> tuple[frozenset[Part], frozenset[Part]]:
+        """Return parts that cannot hold together, or none and the parts that a declaration fails which all others hold in.
+
+        Args:
+            among: the parts to look among, None for all.
+            conflicts: how often the search may go wrong before it is given up.
+
+        Raises:
+            _TimeOverError: if that, or the time, was not enough.
+        """
+        parts = {literal: part for part, literal in self._literals.items() if among is None or part in among}
+        configuration = self._control.configuration.solve
+        assert isinstance(configuration, clingo.Configuration)
+        configuration.solve_limit = conflicts
+        with self._control.solve(assumptions=sorted(parts), yield_=True, async_=True) as handle:
+            handle.resume()
+            if not handle.wait(max(0.0, self._deadline - time.monotonic())):
+                handle.cancel()
+                raise _TimeOverError
+            model = handle.model()
+            if model is not None:
+                return frozenset(), frozenset(part for part, literal in self._literals.items() if not model.is_true(literal))
+            if not handle.get().unsatisfiable:
+                raise _TimeOverError
+            return frozenset(parts[literal] for literal in handle.core()), frozenset()
+
+    def smallest(self) -> frozenset[Part]:
+        """Return a clash of which nothing can be left out, none if all can hold, by short searches."""
+        core, _ = self.clash(conflicts=_SHORT)
+        for part in sorted(core, key=order):
+            if part in core:
+                core = self.clash(core - {part}, _SHORT)[0] or core
+        return core
+
+
+class _Counting:
+    """Looks for a clash by counting, and by a search where that does not tell."""
+
+    def __init__(self, position: Stated, searching: _Searching) -> None:
+        self.position = position
+        self.numbers = position.numbers
+        self.searching = searching
+        #: For each declaration looked at, all parts that it does not keep or obey.
+        self.failing: list[frozenset[Part]] = []
+
+    def smallest(self) -> frozenset[Part]:
+        """Return a clash of which nothing can be left out, none if all can hold."""
+        core = self._first()
+        while core:
+            for alike in (True, False):
+                core, witnesses = self._shrunk(core, alike=alike)
+                self._learn(witnesses)
+            smaller = self._searched(core)
+            if not smaller:
+                return core
+            core = smaller
+        return core
+
+    def _learn(self, declarations: Sequence[Collection[Pair]]) -> None:
+        for judged in self.position.told(declarations):
+            broken = (why for _, why, *_ in judged.violated)
+            failing = self.numbers.requirements - judged.obeyed
+            self.failing.append(failing.union(broken, self.numbers.broken(judged.pairs)))
+
+    def _needed(self, core: frozenset[Part]) -> frozenset[Part]:
+        """Return the parts without which the others of `core` hold in some declaration that is known."""
+        lacking = (failing & core for failing in self.failing)
+        return frozenset(part for parts in lacking if len(parts) == 1 for part in parts)
+
+    def _first(self) -> frozenset[Part]:
+        """Return parts that cannot hold together; none if all can."""
+        cut, attempt = can_hold(self.numbers, self.numbers.parts)
+        if cut:
+            return cut
+        self._learn([attempt])
+        return self.searching.clash()[0] if self.failing[-1] else frozenset()
+
+    def _shrunk(self, core: frozenset[Part], *, alike: bool) -> tuple[frozenset[Part], list[Collection[Pair]]]:
+        """Leave out what counting can do without; return the rest, and declarations that should each do without one part alone.
+
+        If something like a part could not be left out, that part is not tried again with `alike`: the same declaration, with what the
+        parts are about exchanged, should show it.
+        """
+        witnesses: list[Collection[Pair]] = []
+        needed = self._needed(core)
+        found: dict[tuple[str, int], tuple[Collection[Pair], Any, Any]] = {}
+        # Requirements are left out before restrictions are.
+        for part in sorted(core, key=lambda part: (part not in self.numbers.requirements, order(part))):
+            if part not in core or part in needed:
+                continue
+            kind, actor, other = self.numbers.places.get(part, (None, None, None))
+            if alike and kind in found:
+                there, actor_there, other_there = found[kind]
+                witnesses.append(_exchanged(there, (actor, actor_there), (other, other_there)))
+                continue
+            cut, attempt = can_hold(self.numbers, core - {part})
+            if cut:
+                core = cut
+                continue
+            witnesses.append(attempt)
+            if kind is not None:
+                found[kind] = attempt, actor, other
+        return core, witnesses
+
+    def _searched(self, core: frozenset[Part]) -> frozenset[Part]:
+        """Return parts of `core` that clash without one that is not known to be needed; none if all are."""
+        for part in sorted(core, key=order):
+            if part not in self._needed(core):
+                smaller, failing = self.searching.clash(core - {part})
+                if smaller:
+                    return smaller
+                self.failing.append(failing)
+        return frozenset()
+
+
+def _exchanged(pairs: Collection[Pair], actors: tuple[Any, Any], others: tuple[Any, Any]) -> list[Pair]:
+    """Return a declaration in which two actors, and two of what they act on, have changed places."""
+    places = ({actors[0]: actors[1], actors[1]: actors[0]}, {others[0]: others[1], others[1]: others[0]})
+    return [(places[0].get(actor, actor), places[1].get(other, other)) for actor, other in pairs]
+
+
+def _part(atom: clingo.Symbol) -> Part:
+    values = [value_of(argument) for argument in atom.arguments]
+    return values[0] if atom.name == "given_up" else tuple(values)

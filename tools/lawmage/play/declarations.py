@@ -11,7 +11,8 @@ import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
@@ -22,7 +23,7 @@ from lawmage.board import Board, Proposal, Scenario
 from lawmage.errors import LawmageError
 from lawmage.play.alike import Alike, alike_on
 from lawmage.play.bound import Bound, limits_from, upper_bound
-from lawmage.play.clash import find_clash
+from lawmage.play.clash import Stated, find_clash
 from lawmage.play.counting import Count, count
 from lawmage.play.counting_form import Form, form_from
 from lawmage.play.dated import cited_in, facts_of_then, refuse_what_is_newer
@@ -91,8 +92,9 @@ class Declarations(ABC):
 
     #: The judgement, as in a scenario's `judge`.
     judges: ClassVar[str]
-    #: The entry programs in asp/entry/: to judge, bound, list, find a clash, state the numbers to count from, find what is nearest.
-    entries: ClassVar[tuple[str, str, str, str, str, str]]
+    #: The entry programs in asp/entry/: to judge, bound, list, find a clash, state the numbers to count from, find what is nearest, and
+    #: state the numbers that a clash is found from.
+    entries: ClassVar[tuple[str, str, str, str, str, str, str]]
     #: What kb/'s sentences call the acting creature and what it acts on.
     roles: ClassVar[tuple[str, str]]
     #: The breach of kb/ for obeying too few requirements.
@@ -157,10 +159,9 @@ class Declarations(ABC):
     def _symbols(self) -> frozenset[str]:
         """The symbols of all that has to be paid, and of all that is named as paid."""
         constraints = (constraint for constraint in self.problem.constraints if constraint is not None)
-        written = [one.value or "" for one in constraints if self.known.kinds[one.kind].group == "cost"]
+        written = [one.value for one in constraints if one.value and self.known.kinds[one.kind].group == "cost"]
         for proposal in self.scenario.proposals:
-            written += [choice.pay or "" for choice in proposal.attacks]
-            written += [choice.pay or "" for choice in proposal.blocks]
+            written += [choice.pay for choice in (*proposal.attacks, *proposal.blocks) if choice.pay]
         return frozenset(symbol for one in written for symbol in mana_amounts(one))
 
     # ------------------------------------------------------------ judging
@@ -301,18 +302,30 @@ class Declarations(ABC):
         return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed["best"]), clash)
 
     def _position(self, player: str, taken: _Taken) -> Position:
-        facts = self._facts(player, taken, self.problem.facts)
+        return Position(self._entry(0), self._entry(1), *self._spoken(player, taken))
+
+    def _stated(self, player: str, taken: _Taken) -> Stated:
+        return Stated(self._entry(0), self._entry(6), *self._spoken(player, taken))
+
+    def _spoken(self, player: str, taken: _Taken) -> tuple[Facts, Sequence[Sequence[int]], int]:
+        """Return facts, the kinds of objects that are alike, and how many of each kind the facts speak of."""
         kinds = [[self.problem.numbers[name] for name in kind] for kind in self.alike.kinds]
-        return Position(self._entry(0), self._entry(1), facts, kinds, self.alike.spoken_for)
+        return self._facts(player, taken, self.problem.facts), kinds, self.alike.spoken_for
 
     def _clash(self, player: str, taken: _Taken) -> tuple[str, ...]:
         """Return sentences on restrictions and requirements that cannot all hold; none where all requirements can be obeyed."""
         if "requirement" not in self.problem.groups:
             return ()
-        facts = self._facts(player, taken)
-        facts.add("world", "clash")
-        found = find_clash(self._ground(3, facts), seconds=_EXTRA_SECONDS)
-        return tuple(dict.fromkeys(self.sentences.part_of_clash(atom) for atom in found))
+
+        def search() -> clingo.Control:
+            facts = self._facts(player, taken)
+            facts.add("world", "clash")
+            return self._ground(3, facts)
+
+        with suppress(NotEvaluatedError):
+            found = find_clash(lambda: self._stated(player, taken), search, seconds=_EXTRA_SECONDS, plain=self.plain)
+            return tuple(dict.fromkeys(map(self.sentences.part_of_clash, found)))
+        return ()
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
         """Return the declaration that atoms `block(_,B,A)` or `attack(_,A,X)` state, in the order of the file."""
@@ -350,16 +363,14 @@ class Declarations(ABC):
 
     def _cites(self, violations: Iterable[Violation]) -> tuple[str, ...]:
         """Return the rules that decide: those disobeyed, and those of every constraint on the board."""
-        cited: set[str] = set()
-        for number, rule in self.problem.rules.items():
-            constraint = self.problem.constraints[number]
-            assert constraint is not None
-            cited |= {rule, self.known.kinds[constraint.kind].by}
-        disobeyed = {violation.rule for violation in violations}
-        return tuple(sorted(disobeyed.union(cited_in(self.release, cited, self.known)), key=sort_key))
+        kinds = {constraint.kind for constraint in self.problem.constraints if constraint is not None}
+        applied = frozenset(self.problem.rules.values()).union([self.known.kinds[kind].by for kind in kinds])
+        return _cited(self.release, applied, frozenset([violation.rule for violation in violations]), self.known)
 
     def _combine(self, ways: list[ProposalVerdict]) -> ProposalVerdict:
         """Return the verdict that holds however the open conditions are taken, or that it is undecided."""
+        if len(ways) == 1 and not self.not_understood:
+            return ways[0]
         verdicts = {way.verdict for way in ways}
         chosen = next((way for way in ways if way.verdict == "illegal"), ways[0])
         conditions = tuple(self.problem.conditions.values())
@@ -488,8 +499,14 @@ def _entry_file(folder: Path, name: str) -> Path:
     return folder / "entry" / f"{name}.lp"
 
 
+@lru_cache(maxsize=1024)
+def _cited(release: str, applied: frozenset[str], disobeyed: frozenset[str], known: Knowledge) -> tuple[str, ...]:
+    """Return the rules applied, as `release` numbers them, and those disobeyed, as in the rulebook."""
+    return tuple(sorted(disobeyed.union(cited_in(release, applied, known)), key=sort_key))
+
+
 def _world(judged: Judged) -> _World:
-    return _World(tuple(sorted(judged.violated, key=order)), judged.obeyed)
+    return _World(tuple(sorted(judged.violated, key=order) if len(judged.violated) > 1 else judged.violated), judged.obeyed)
 
 
 def _is_best(atom: clingo.Symbol) -> bool:
@@ -507,6 +524,8 @@ def _searching(facts: Facts) -> Facts:
 
 def _together(parts: list[ProposalVerdict], seconds: float) -> ProposalVerdict:
     """Put the verdicts on the parts of several players together: all have to be legal (802.4b)."""
+    if len(parts) == 1 and not (parts[0].assumptions or parts[0].not_understood):
+        return replace(parts[0], seconds=seconds)
     verdicts = [part.verdict for part in parts]
     verdict: Judgement = "undecided" if "undecided" in verdicts else "illegal" if "illegal" in verdicts else "legal"
     maxima = [part.requirements.maximum for part in parts]

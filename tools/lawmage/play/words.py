@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-import clingo
-
 from lawmage.play.dated import in_numbering_of
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
-from lawmage.play.stratified import Value, order, value_of
+from lawmage.play.stratified import Value, order
 from lawmage.play.verdict import Declaration, Violation
 
 __all__ = ["Sentences", "declaration_in_words", "listed"]
@@ -105,15 +103,13 @@ class Sentences:
         """Return the creature that a requirement is about, and the other one where it is about a pair."""
         return [self.name(each) for each in (subject if isinstance(subject, tuple) else [subject])]
 
-    def part_of_clash(self, atom: clingo.Symbol) -> str:
-        """Return what an atom `given_up(Why)` or `met(T,H,M,S)` stands for: a restriction or a requirement."""
-        values = [value_of(argument) for argument in atom.arguments]
-        why = values[0] if atom.name == "given_up" else values
+    def part_of_clash(self, why: Value) -> str:
+        """Return what a part of a clash says: a restriction (T,H) or a word of kb/ (lm:Breach), or a requirement (T,H,M,S)."""
         if isinstance(why, str):
             found = self.known.breaches[why]
             return f"{found.says.format_map(defaultdict(lambda: 'a creature'))} ({self.rule(found.by)})"
         number, holder = why[0], why[1]
-        said = self.requirement(*values) if atom.name == "met" else self._because(number, holder)
+        said = self.requirement(*why) if len(why) > 2 else self._because(number, holder)
         return f"{said} ({self.rule(self.problem.rules[number])})"
 
     def _because(self, number: int, holder: int) -> str:
