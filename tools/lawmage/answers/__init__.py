@@ -30,6 +30,7 @@ _PLACES = {
     "lethal": "lethality.lethal",
     "test": "expectations.run_tests",
     "scenario": "boards.scenario",
+    "formats": "formats.formats",
     "deck": "decks.deck",
     "convert": "decks.convert",
     "pairings": "pairings.pairings",

@@ -83,7 +83,8 @@ def table_view(data: Mapping[str, Any], drawn: Mapping[str, Any], wanted: str) -
         "attacking": list(attacks),
         "elsewhere": drawn["elsewhere"],
         "marks": marks,
-        "lines": [(marks[name], marks[target], "attack") for name, target in attacks.items() if target in marks and name in marks]
+        "is_empty": not cards,
+        "lines": (_lines(attacks, marks, "attack") if len(drawn["targets"]) > 1 else [])
         + ([] if judge == "block" else _lines(blocks, marks, "now")),
     }
 
@@ -143,7 +144,7 @@ def verdict_view(answer: Mapping[str, Any], counted: Mapping[str, Any] | None, t
 def _suggestions(better: Any, nearest: Any, judge: str, table: Mapping[str, Any]) -> list[dict[str, Any]]:
     found = []
     if better is not None:
-        label = "Obeys the most requirements, and is the nearest" if better == nearest else "Obeys the most requirements"
+        label = "Legal instead" if better == nearest else "Obeys the most requirements"
         found.append(("better", label, better))
     if nearest is not None and nearest != better:
         found.append(("nearest", "Nearest that is legal", nearest))

@@ -17,15 +17,23 @@
 
   const between = (start, end, inside) => {
     const up = start.getBoundingClientRect().top > end.getBoundingClientRect().top;
-    return curve(middle(start, inside, up ? "top" : "bottom"), middle(end, inside, up ? "bottom" : "top"));
+    return { from: middle(start, inside, up ? "top" : "bottom"), to: middle(end, inside, up ? "bottom" : "top") };
   };
 
-  const path = (kind, shape, offset = 0) => {
+  const path = (kind, shape) => {
     const line = document.createElementNS(SVG, "path");
     line.setAttribute("class", kind);
     line.setAttribute("d", shape);
-    if (offset) line.setAttribute("transform", `translate(${offset} 0)`);
     return line;
+  };
+
+  // Lines that meet at a card end beside each other, in the order of where they come from.
+  const spread = (lines, card, near, far) => {
+    for (const id of new Set(lines.map((line) => line[card]))) {
+      const group = lines.filter((line) => line[card] === id).sort((a, b) => a[far].x - b[far].x);
+      const step = Math.min(12, document.getElementById(id).offsetWidth / (group.length + 1));
+      group.forEach((line, index) => { line[near].x += (index - (group.length - 1) / 2) * step; });
+    }
   };
 
   const draw = () => {
@@ -38,14 +46,14 @@
       picture.setAttribute("aria-hidden", "true");
       inside.append(picture);
     }
-    const offsets = { better: 7, nearest: -7 };
-    const lines = [...inside.querySelectorAll("[data-from]")].filter((one) => one.type !== "checkbox" || one.checked);
-    picture.replaceChildren(...lines.flatMap((one) => {
-      const start = document.getElementById(one.dataset.from), end = document.getElementById(one.dataset.to);
-      if (!start || !end) return [];
-      const kind = one.dataset.kind || "now";
-      return [path(kind, between(start, end, inside), offsets[kind])];
-    }));
+    const lines = [...inside.querySelectorAll("[data-from]")]
+      .filter((one) => (one.type !== "checkbox" || one.checked) && document.getElementById(one.dataset.from) && document.getElementById(one.dataset.to))
+      .map(({ dataset: { from: start, to: end, kind = "now" } }) => ({
+        start, end, kind, ...between(document.getElementById(start), document.getElementById(end), inside),
+      }));
+    spread(lines, "end", "to", "from");
+    spread(lines, "start", "from", "to");
+    picture.replaceChildren(...lines.map((line) => path(line.kind, curve(line.from, line.to))));
   };
 
   // A handle on each creature that may block: drag it to an attacker.
