@@ -9,4 +9,4 @@ from lawmage.web.pages import board, deck, home
 __all__ = ["routers"]
 
 #: The routers of all pages, for the application to include.
-routers: tuple[APIRouter, ...] = (home.router, board.router, deck.router, deck.router)
+routers: tuple[APIRouter, ...] = (home.router, board.router, deck.router)
