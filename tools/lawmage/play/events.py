@@ -275,8 +275,6 @@ class _EventBuilder(PlayBuilder):
         for thing in self.board.objects.values():
             for light in thing.lights:
                 self.add("lit", self.numbers[thing.id], light)
-        for name in self.board.history.get("entered", ()):
-            self.add("entered", self.numbers[name])
 
     def _case(self, index: int, conditions: tuple[Condition, ...] | None) -> None:
         if conditions is None or conditions[0].filter is None or conditions[0].negated:
