@@ -10,12 +10,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.play.alike import Alike, Member
-from lawmage.play.knowledge import Knowledge
+from lawmage.play.knowledge import Kind, Knowledge
 from lawmage.play.mana import mana_amounts, term_of
 from lawmage.play.program import Places, Signature, signatures_of
 from lawmage.play.reading import Holder, Reading, substitute
@@ -37,6 +37,7 @@ class Facts:
     def __init__(self, base: Facts | None = None) -> None:
         self._base = base
         self._rows: defaultdict[Key, list[tuple[int | str, ...]]] = defaultdict(list)
+        self._relations: dict[Key, Relation] = {}
 
     def add(self, name: str, *arguments: int | str) -> None:
         """Add the fact `name(arguments)`; strings are written as they are."""
@@ -72,19 +73,18 @@ class Facts:
         own = signatures_of(self._rows, places)
         return frozenset(own if self._base is None else own | self._base.signatures_at(places))
 
-    def relations(self) -> dict[Key, Relation]:
-        """Return the facts as `lawmage.play.stratified` reads them, for as long as no others are added."""
-        found = {} if self._base is None else dict(self._base._own_relations)
-        for key, rows in self._rows.items():
-            own = Relation([row[0] for row in rows] if key[1] == 1 else rows)
-            if key in found:
-                own.rows = found[key].rows | own.rows
-            found[key] = own
+    def relation(self, key: Key) -> Relation | None:
+        """Return the facts of one predicate as `lawmage.play.stratified` reads them, for as long as no others are added."""
+        found = self._relations.get(key)
+        if found is None:
+            rows = self._rows.get(key, [])
+            below = None if self._base is None else self._base.relation(key)
+            if not rows:
+                return below
+            found = self._relations[key] = Relation([row[0] for row in rows] if key[1] == 1 else rows)
+            if below is not None:
+                found.rows = below.rows | found.rows
         return found
-
-    @cached_property
-    def _own_relations(self) -> dict[Key, Relation]:
-        return self.relations()
 
     def text(self, names: Iterable[str] | None = None) -> str:
         """Return the facts as a program: all of them, or those of the predicates `names`."""
@@ -142,6 +142,46 @@ def quoted(word: str) -> str:
     return f'"{escaped}"'
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _FilterShape:
+    """A filter as kb/ sees it, one for all boards: whom its tests compare with, and whether a change can alter what one of them says."""
+
+    alternatives: tuple[tuple[Test, ...], ...]
+    asks: tuple[str, ...]
+    keyed: bool
+
+
+@lru_cache(maxsize=4096)
+def _filter_shape(described: Filter, known: Knowledge) -> _FilterShape:
+    kinds = [known.tests[test.kind] for alternative in described.any_of for test in alternative]
+    asks = {kind.asks: None for kind in kinds if kind.asks}
+    return _FilterShape(described.any_of, tuple(asks), any(kind.layer for kind in kinds))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ConstraintShape:
+    """A constraint with the words for the keyword that imposes it, one for all boards."""
+
+    constraint: Constraint
+    kind: Kind
+    keyword: str | None
+
+
+@lru_cache(maxsize=4096)
+def _constraint_shape(constraint: Constraint, keyword: str | None, known: Knowledge) -> _ConstraintShape:
+    return _ConstraintShape(constraint, known.kinds[constraint.kind], keyword)
+
+
+@lru_cache(maxsize=4096)
+def _imposed(use: KeywordUse, judge: str, known: Knowledge) -> tuple[_ConstraintShape, ...]:
+    """Return what the use of a keyword imposes that bears on `judge`."""
+    return tuple(
+        _constraint_shape(substitute(constraint, use.quality, use.number), f"has {use.written}", known)
+        for constraint in known.keywords[use.keyword].imposes
+        if judge in known.kinds[constraint.kind].judges
+    )
+
+
 class Builder:
     """Makes the facts of a board; those of other questions than combat are added by subclasses (`extend`)."""
 
@@ -160,7 +200,7 @@ class Builder:
         self.terms = {name: f"p({index})" for name, index in self.players.items()}
         self.numbers: dict[str, int] = {}
         self.holders: dict[int, str] = {}
-        self.constraints: dict[tuple[Constraint, str | None], int] = {}
+        self.constraints: dict[_ConstraintShape, int] = {}
         self.listed: list[Constraint | None] = [None]
         self.rules: dict[int, str] = {}
         self.keyword_of: dict[int, str] = {}
@@ -171,7 +211,7 @@ class Builder:
         self.imposed: dict[int, list[int]] = {}
         self.conditions: dict[Condition, int] = {}
         self.open: dict[tuple[int, int], str] = {}
-        self.filters: dict[Filter, int] = {}
+        self.filters: dict[_FilterShape, int] = {}
         self.asked: set[tuple[str, int]] = set()
         self.tests: dict[Test, int] = {}
 
@@ -185,7 +225,8 @@ class Builder:
             if thing.id in left_out:
                 continue
             index = self.numbers[thing.id]
-            self._keywords(index, holder)
+            if holder.keywords or holder.counters:
+                self._keywords(index, holder)
             if holder.states:
                 attached = self.numbers.get(thing.attached_to or "")
                 self._texts(index, holder, {"self": [index], "attached": [] if attached is None else [attached], "affected": []})
@@ -231,7 +272,7 @@ class Builder:
     # ------------------------------------------------------------ what is said
 
     def _keywords(self, index: int, holder: Holder) -> None:
-        for use, times in Counter(holder.keywords).items() if holder.keywords else ():
+        for use, times in Counter(holder.keywords).items() if len(holder.keywords) > 1 else zip(holder.keywords, (1,), strict=False):
             number = self._use(use)
             self.add("keyword", index, number)
             for constraint in self.imposed[number]:
@@ -291,32 +332,32 @@ class Builder:
 
     def _use(self, use: KeywordUse) -> int:
         key = (use.keyword, use.quality, use.number)
-        if key not in self.uses:
+        number = self.uses.get(key)
+        if number is None:
             number = self.uses[key] = len(self.uses) + 1
             self.written[number] = use.written
-            facts = self.known.keywords[use.keyword]
-            if facts.redundant:
+            if self.known.keywords[use.keyword].redundant:
                 self.add("redundant", number)
-            self.imposed[number] = [
-                self._constraint(substitute(constraint, use.quality, use.number), constraint.source, f"has {use.written}")
-                for constraint in facts.imposes
-                if self.judge in self.known.kinds[constraint.kind].judges
-            ]
+            self.imposed[number] = [self._numbered(shape, shape.constraint.source) for shape in _imposed(use, self.judge, self.known)]
             for constraint in self.imposed[number]:
                 self.add("imposes", number, constraint)
-        return self.uses[key]
+        return number
 
     def _constraint(self, constraint: Constraint, rule: str, keyword: str | None) -> int:
-        key = (constraint, keyword)
-        if key in self.constraints:
-            return self.constraints[key]
-        kind = self.known.kinds[constraint.kind]
-        number = self.constraints[key] = len(self.listed)
+        return self._numbered(_constraint_shape(constraint, keyword, self.known), rule)
+
+    def _numbered(self, shape: _ConstraintShape, rule: str) -> int:
+        """Return the integer of a constraint, and state what it says where it is a new one."""
+        number = self.constraints.get(shape)
+        if number is not None:
+            return number
+        constraint, kind = shape.constraint, shape.kind
+        number = self.constraints[shape] = len(self.listed)
         self.listed.append(constraint)
         self.rules[number] = rule
         self.groups.add(kind.group)
-        if keyword is not None:
-            self.keyword_of[number] = keyword
+        if shape.keyword is not None:
+            self.keyword_of[number] = shape.keyword
         early = bool(kind.layer)
         self.add("plain" if constraint.object is None else "toward", number, constraint.kind)
         self.add("rule", number, quoted(rule))
@@ -373,19 +414,19 @@ class Builder:
             self.add(name, number, self._filter(whom, early=early))
 
     def _filter(self, described: Filter, *, early: bool) -> int:
-        if described not in self.filters:
-            number = self.filters[described] = len(self.filters) + 1
-            asks = {self.known.tests[test.kind].asks for alternative in described.any_of for test in alternative} - {""}
-            self.add("relative_filter" if asks else "absolute_filter", number)
-            for whom in asks:
+        shape = _filter_shape(described, self.known)
+        number = self.filters.get(shape)
+        if number is None:
+            number = self.filters[shape] = len(self.filters) + 1
+            self.add("relative_filter" if shape.asks else "absolute_filter", number)
+            for whom in shape.asks:
                 self.add(whom, number)
-            for index, alternative in enumerate(described.any_of):
+            for index, alternative in enumerate(shape.alternatives):
                 self.add("alternative", number, index)
                 for test in alternative:
                     self.add("part_not" if test.negated else "part", number, index, self._test(Test(test.kind, test.value)))
-            if any(self.known.tests[test.kind].layer for alternative in described.any_of for test in alternative):
+            if shape.keyed:
                 self.add("keyed", number)
-        number = self.filters[described]
         when = "early" if early else "late"
         if (when, number) not in self.asked:
             self.asked.add((when, number))
@@ -393,13 +434,14 @@ class Builder:
         return number
 
     def _test(self, test: Test) -> int:
-        if test not in self.tests:
+        number = self.tests.get(test)
+        if number is None:
             number = self.tests[test] = len(self.tests) + 1
             self.add("relative" if self.known.tests[test.kind].asks else "absolute", number)
             if test.kind != "keyword":
                 value = [] if test.value is None else [test.value if isinstance(test.value, int) else quoted(test.value)]
                 self.add("test", number, test.kind, *value)
-        return self.tests[test]
+        return number
 
     def _keyword_words(self) -> None:
         """State which keywords on the board a word in a test or constraint means: the one so written, or all of a family."""

@@ -21,7 +21,7 @@ from lawmage.play.bound import Bound, limits_from, upper_bound
 from lawmage.play.facts import Facts
 from lawmage.play.lifted import Kinds, Lifted
 from lawmage.play.program import places_in, specialise
-from lawmage.play.stratified import Key, Relation, evaluate, plans
+from lawmage.play.stratified import Key, Plan, Relation, evaluate, plans
 
 __all__ = ["Judged", "Pair", "Position"]
 
@@ -64,7 +64,8 @@ class Position:
         self._bounding = bounding
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
-        self._settled = facts.relations()
+        self._facts = facts
+        self._settled: dict[Key, Any] = {}
         self._places = places_in(judging, bounding)
         self._signatures = facts.signatures_at(self._places)
         self._lifted: dict[Key, Lifted] = {}
@@ -81,13 +82,15 @@ class Position:
         given = declarations.predicates | (_DECLARED if searching else frozenset())
         program = specialise(self._judging, self._signatures | given | declarations.signatures_at(self._places))
         settled, rest = plans(program.rules, given)
+        self._read(settled)
         evaluate(settled, self._settled, self._done)
         self._done |= settled.derived
         judged = declarations.copy()
         if searching:
             _add(judged, _BEST, self.bound.attempt)
-        found: dict[Key, Any] = {key: self._all(key) for key in self._settled.keys() - rest.derived}
-        found.update(judged.relations())
+        self._read(rest)
+        found: dict[Key, Any] = {key: self._all(key) for key in rest.keys if key in self._settled}
+        found |= {key: relation for key in given if (relation := judged.relation(key))}
         evaluate(rest, found)
         said = _said(found)
         most, best = (self.bound.most, self._reaching(said.values())) if searching else (0, NOTHING)
@@ -109,16 +112,25 @@ class Position:
     @cached_property
     def _bounded(self) -> dict[Key, Any]:
         program = specialise(self._bounding, self._signatures)
+        plan, _ = plans(program.rules, frozenset())
+        self._read(plan)
         found: dict[Key, Any] = dict(self._settled)
-        evaluate(plans(program.rules, frozenset())[0], found, self._done)
+        evaluate(plan, found, self._done)
         return found
+
+    def _read(self, plan: Plan) -> None:
+        """Add the facts that a plan reads to what is settled."""
+        for key in plan.keys:
+            if key not in self._settled and (relation := self._facts.relation(key)):
+                self._settled[key] = relation
 
     def _all(self, key: Key) -> Relation | Lifted:
         """Return what is settled of a predicate, about all objects."""
+        settled: Relation = self._settled[key]
         if self._kinds is None:
-            return self._settled[key]
+            return settled
         if key not in self._lifted:
-            self._lifted[key] = Lifted(self._settled[key], self._kinds)
+            self._lifted[key] = Lifted(settled, self._kinds)
         return self._lifted[key]
 
     def _is_free(self, pairs: Iterable[Pair]) -> bool:
