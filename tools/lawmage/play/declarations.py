@@ -371,8 +371,6 @@ class Declarations(ABC):
         """Return the verdict that holds however the open conditions are taken, or that it is undecided."""
         if len(ways) == 1 and not self.not_understood:
             return ways[0]
-        if len(ways) == 1 and not self.not_understood:
-            return ways[0]
         verdicts = {way.verdict for way in ways}
         chosen = next((way for way in ways if way.verdict == "illegal"), ways[0])
         conditions = tuple(self.problem.conditions.values())
@@ -526,8 +524,6 @@ def _searching(facts: Facts) -> Facts:
 
 def _together(parts: list[ProposalVerdict], seconds: float) -> ProposalVerdict:
     """Put the verdicts on the parts of several players together: all have to be legal (802.4b)."""
-    if len(parts) == 1 and not (parts[0].assumptions or parts[0].not_understood):
-        return replace(parts[0], seconds=seconds)
     if len(parts) == 1 and not (parts[0].assumptions or parts[0].not_understood):
         return replace(parts[0], seconds=seconds)
     verdicts = [part.verdict for part in parts]
