@@ -63,6 +63,24 @@ class _Statement:
     names: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The statements of a program, and what is looked up about them by number.
+
+    Attributes:
+        needs: how many conditions each statement has; a condition is met by any of some signatures.
+        owners: the statement of each condition.
+        conditions: those that a signature meets.
+        givers: the statements that give atoms of a name.
+    """
+
+    statements: tuple[_Statement, ...]
+    needs: tuple[int, ...]
+    owners: tuple[int, ...]
+    conditions: Mapping[Signature, Sequence[int]]
+    givers: Mapping[str, Sequence[int]]
+
+
 @lru_cache(maxsize=32)
 def statements(entry: Path) -> tuple[str, ...]:
     """Return the statements of an entry program and all that it includes, each on one line in clingo's own spelling."""
@@ -74,29 +92,56 @@ def statements(entry: Path) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
     """Return the program of `entry` as far as it can matter where only atoms of the signatures `facts` are given."""
-    analysed = _analysed(entry)
-    reached: set[Signature] = set(facts)
-    left, kept = list(analysed), []
-    while True:
-        firing = [rule for rule in left if all(_supported(literal, reached) for literal in rule.body)]
-        if not firing:
-            break
-        kept += firing
-        left = [rule for rule in left if rule not in firing]
-        for rule in firing:
-            reached |= rule.gives
-    useful = [rule for rule in kept if not rule.gives]
-    rest = [rule for rule in kept if rule.gives]
-    while True:
-        names = set().union(*(rule.names for rule in useful))
-        more = [rule for rule in rest if any(key[0] in names for key in rule.gives)]
-        if not more:
-            break
-        useful += more
-        rest = [rule for rule in rest if rule not in more]
-    wanted = set(useful)
-    rules = tuple(_without_idle_negation(rule, reached) for rule in analysed if rule in wanted)
-    return Program(rules, tuple(sorted({key[0] for key in facts}.intersection(_NAMES.findall("\n".join(rules))))))
+    index = _index(entry)
+    firing, reached = _firing(index, facts)
+    rules: list[str] = []
+    names: set[str] = set()
+    for number in sorted(_useful(index, firing)):
+        rule = index.statements[number]
+        text = _without_idle_negation(rule, reached)
+        rules.append(text)
+        names |= rule.names if text is rule.text else set(_NAMES.findall(text))
+    return Program(tuple(rules), tuple(sorted({key[0] for key in facts} & names)))
+
+
+def _firing(index: _Index, facts: frozenset[Signature]) -> tuple[set[int], set[Signature]]:
+    """Return the statements that can fire, and the signatures that facts and they give."""
+    missing = list(index.needs)
+    met = bytearray(len(index.owners))
+    firing = {number for number, needed in enumerate(missing) if not needed}
+    reached: set[Signature] = set()
+    new = [*facts, *(key for number in firing for key in index.statements[number].gives)]
+    while new:
+        key = new.pop()
+        if key in reached:
+            continue
+        reached.add(key)
+        for condition in index.conditions.get(key, ()):
+            if met[condition]:
+                continue
+            met[condition] = True
+            owner = index.owners[condition]
+            missing[owner] -= 1
+            if not missing[owner]:
+                firing.add(owner)
+                new += index.statements[owner].gives
+    return firing, reached
+
+
+def _useful(index: _Index, firing: set[int]) -> set[int]:
+    """Return the statements of those that fire on which something shown, forbidden or maximised depends."""
+    found: set[int] = set()
+    new = [number for number in firing if not index.statements[number].gives]
+    asked: set[str] = set()
+    while new:
+        number = new.pop()
+        if number in found:
+            continue
+        found.add(number)
+        for name in index.statements[number].names - asked:
+            asked.add(name)
+            new += firing.intersection(index.givers.get(name, ()))
+    return found
 
 
 def signatures_of(facts: Mapping[tuple[str, int], Sequence[tuple[int | str, ...]]], places: Places | None = None) -> set[Signature]:
@@ -130,6 +175,25 @@ def places_in(*entries: Path) -> Places:
 @lru_cache(maxsize=32)
 def _analysed(entry: Path) -> tuple[_Statement, ...]:
     return tuple(_analyse(line) for line in statements(entry))
+
+
+@lru_cache(maxsize=32)
+def _index(entry: Path) -> _Index:
+    analysed = _analysed(entry)
+    needs: list[int] = []
+    owners: list[int] = []
+    conditions: defaultdict[Signature, list[int]] = defaultdict(list)
+    givers: defaultdict[str, list[int]] = defaultdict(list)
+    for number, rule in enumerate(analysed):
+        needed = [options for literal in rule.body if not (literal.negated or literal.conditional) for options in literal.options]
+        needs.append(len(needed))
+        for options in needed:
+            for key in dict.fromkeys(options):
+                conditions[key].append(len(owners))
+            owners.append(number)
+        for name in {key[0] for key in rule.gives}:
+            givers[name].append(number)
+    return _Index(analysed, tuple(needs), tuple(owners), conditions, givers)
 
 
 def _analyse(line: str) -> _Statement:
@@ -188,10 +252,6 @@ def _split(text: str, separator: str) -> list[str]:
             start = index + 1
     parts.append(text[start:])
     return [part for part in parts if part.strip()]
-
-
-def _supported(literal: _Literal, reached: set[Signature]) -> bool:
-    return literal.negated or literal.conditional or all(any(key in reached for key in options) for options in literal.options)
 
 
 def _without_idle_negation(rule: _Statement, reached: set[Signature]) -> str:
