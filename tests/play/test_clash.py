@@ -73,6 +73,20 @@ def test_a_clash_has_nothing_to_spare() -> None:
     assert (len(lured), len(requirements)) in {(3, 5), (4, 5)}
 
 
+@pytest.mark.parametrize(
+    ("attackers", "blockers", "keywords", "requirements", "restrictions"),
+    [(11, 10, [], 11, 1), (11, 20, ["menace"], 11, 11), (24, 23, [], 24, 1), (24, 46, ["menace"], 24, 24), (100, 99, [], 100, 1)],
+)
+def test_clashes_where_blockers_are_few(attackers: int, blockers: int, keywords: list[str], requirements: int, restrictions: int) -> None:
+    """One attacker too many: all have to be named. With menace two blockers are missing, so that one attacker need not have it."""
+    field = {f"m{number}": attacker(text=MUST, keywords=keywords) for number in range(attackers)}
+    field |= {f"b{number}": blocker() for number in range(blockers)}
+    found = clash(field)
+    assert len([part for part in found if " says " in part]) == requirements
+    assert len(found) == requirements + restrictions
+    assert "a creature can't block that many attackers (509.1a)" in found
+
+
 def test_clashes_of_attacks() -> None:
     board = {
         "players": {"A": {}, "B": {}, "C": {}},

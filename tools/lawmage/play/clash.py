@@ -8,6 +8,7 @@ others: what a declaration breaks and obeys is what asp/ says of it, as of a pro
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -38,6 +39,18 @@ class Stated(Position):
             for (name, _), relation in self._bounded.items()
         }
         return Numbers.of(found)
+
+    def alike(self, parts: Collection[Part]) -> dict[Part, Any]:
+        """Return a key for each part: the same for those that change places, and leave `parts` the same, if objects that are alike do."""
+        if self._kinds is None:
+            return {part: part for part in parts}
+        kind_of = self._kinds.kind_of
+        said_of: defaultdict[Any, set[Any]] = defaultdict(set)
+        for part in parts:
+            for member in _objects_in(part).intersection(kind_of):
+                said_of[member].add(_replaced(part, {member: None}))
+        keys = {member: (kind_of[member], frozenset(said)) for member, said in said_of.items()}
+        return {part: _replaced(part, keys) for part in parts}
 
     def told(self, declarations: Sequence[Collection[Pair]]) -> list[Judged]:
         """Return what asp/ says of declarations."""
@@ -167,9 +180,12 @@ class _Counting:
             self.failing.append(failing.union(broken, self.numbers.broken(judged.pairs)))
 
     def _needed(self, core: frozenset[Part]) -> frozenset[Part]:
-        """Return the parts without which the others of `core` hold in some declaration that is known."""
+        """Return the parts without which the others of `core` hold in some declaration that is known, or in one like it."""
         lacking = (failing & core for failing in self.failing)
-        return frozenset(part for parts in lacking if len(parts) == 1 for part in parts)
+        needed = {part for parts in lacking if len(parts) == 1 for part in parts}
+        like = self.position.alike(core)
+        keys = {like[part] for part in needed}
+        return frozenset(part for part in core if like[part] in keys)
 
     def _first(self) -> frozenset[Part]:
         """Return parts that cannot hold together; none if all can."""
@@ -187,10 +203,13 @@ class _Counting:
         """
         witnesses: list[Collection[Pair]] = []
         needed = self._needed(core)
+        like = self.position.alike(core)
+        tried: set[Any] = set()
+        left_in: list[Part] = []
         found: dict[tuple[str, int], tuple[Collection[Pair], Any, Any]] = {}
         # Requirements are left out before restrictions are.
         for part in sorted(core, key=lambda part: (part not in self.numbers.requirements, order(part))):
-            if part not in core or part in needed:
+            if part not in core or part in needed or like[part] in tried:
                 continue
             kind, actor, other = self.numbers.places.get(part, (None, None, None))
             if alike and kind in found:
@@ -200,20 +219,28 @@ class _Counting:
             cut, attempt = can_hold(self.numbers, core - {part})
             if cut:
                 core = cut
+                like = self.position.alike(core)
+                tried = {like[each] for each in left_in if each in core}
                 continue
             witnesses.append(attempt)
+            tried.add(like[part])
+            left_in.append(part)
             if kind is not None:
                 found[kind] = attempt, actor, other
         return core, witnesses
 
     def _searched(self, core: frozenset[Part]) -> frozenset[Part]:
         """Return parts of `core` that clash without one that is not known to be needed; none if all are."""
-        for part in sorted(core, key=order):
-            if part not in self._needed(core):
-                smaller, failing = self.searching.clash(core - {part})
-                if smaller:
-                    return smaller
-                self.failing.append(failing)
+        needed = self._needed(core)
+        while needed != core:
+            smaller, failing = self.searching.clash(core - {min(core - needed, key=order)})
+            if smaller:
+                return smaller
+            if failing.isdisjoint(core):
+                # Counting and the search contradict each other: rather nothing than something wrong.
+                raise _TimeOverError
+            self.failing.append(failing)
+            needed = self._needed(core)
         return frozenset()
 
 
@@ -221,6 +248,23 @@ def _exchanged(pairs: Collection[Pair], actors: tuple[Any, Any], others: tuple[A
     """Return a declaration in which two actors, and two of what they act on, have changed places."""
     places = ({actors[0]: actors[1], actors[1]: actors[0]}, {others[0]: others[1], others[1]: others[0]})
     return [(places[0].get(actor, actor), places[1].get(other, other)) for actor, other in pairs]
+
+
+def _objects_in(part: Part) -> set[Any]:
+    """Return the integers of the objects that a restriction or requirement names: who states it, and about whom."""
+    if isinstance(part, str):
+        return set()
+    about = part[3] if len(part) > 2 else ()
+    return {part[1], *(about if isinstance(about, tuple) else (about,))}
+
+
+def _replaced(part: Part, by: Mapping[Any, Any]) -> Part:
+    """Return a part with others in the place of the objects that it names."""
+    if isinstance(part, str):
+        return part
+    number, holder, *rest = part
+    about = [tuple([by.get(one, one) for one in each]) if isinstance(each, tuple) else by.get(each, each) for each in rest[1:]]
+    return (number, by.get(holder, holder), *rest[:1], *about)
 
 
 def _part(atom: clingo.Symbol) -> Part:

@@ -1,0 +1,174 @@
+"""A clash named on a random board is one, nothing in it could be left out, and none is named only where everything can hold.
+
+What each declaration breaks and obeys is asked statement by statement, of the brute force for blocks, and all declarations are listed,
+those that break everything included. For attacks the solver is asked instead: the brute force knows no creature that attacks two things.
+`LAWMAGE_EXAMPLES=10` tries ten times as many boards.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import chain, combinations
+from typing import Any, TypeAlias
+
+import clingo
+from hypothesis import HealthCheck, given, note, settings
+
+from lawmage.play.attacks import Attacks
+from lawmage.play.blocks import Blocks
+from lawmage.play.clash import _Searching, find_clash
+from lawmage.play.declarations import Declarations
+from lawmage.scenario import scenario_from
+
+from . import attacks as attacks_oracle
+from . import blocks as oracle
+from .attack_boards import attack_boards
+from .boards import boards
+
+EXAMPLES = settings(
+    max_examples=40 * int(os.environ.get("LAWMAGE_EXAMPLES", "1")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+#: A part of a clash in words: who says it, what, and about whom. Equal sentences of one creature are one part.
+Words: TypeAlias = tuple[str, ...]
+CARD = ("509.1a", "tapped")
+TOO_MANY = ("509.1a", "blocks_too_many")
+
+
+def small(board: oracle.Board) -> oracle.Board:
+    """Return a board with at most three attackers and three other creatures, so that all declarations can be listed."""
+    there = [creature for creature in board.creatures if creature.attacking is not None][:3]
+    home = [creature for creature in board.creatures if creature.attacking is None][:3]
+    names = {creature.name for creature in (*there, *home)}
+    kept = tuple(one for one in board.statements if one.on in names and getattr(one, "attacker", one.on) in names)
+    return replace(board, creatures=(*there, *home), statements=kept)
+
+
+def clash_of(step: Declarations, player: str) -> list[Any]:
+    return list(find_clash(lambda: step._stated(player, ()), partial(searching, step, player), seconds=60))
+
+
+def searching(step: Declarations, player: str) -> clingo.Control:
+    facts = step._facts(player, ())
+    facts.add("world", "clash")
+    return step._ground(3, facts)
+
+
+def in_words(step: Declarations, part: Any) -> Words:
+    if isinstance(part, str):
+        return (step.known.breaches[part].by, part)
+    number, holder = part[:2]
+    name, constraint = step.problem.holders[holder], step.problem.constraints[number]
+    assert constraint is not None
+    said = step.problem.rules[number] if number in step.problem.keyword_of else constraint.source
+    subjects = part[3] if len(part) == 4 else ()
+    return (name, said, *(step.problem.holders[one] for one in (subjects if isinstance(subjects, tuple) else (subjects,))))
+
+
+def broken(view: oracle.View, blocks: oracle.Blocks) -> Iterator[Words]:
+    """Yield the restrictions that a declaration breaks, one by one."""
+    statements = view.board.statements
+    names = names_of(view.board)
+    for name, attackers in blocks.items():
+        untaps = any(isinstance(s, oracle.CanBlockWhileTapped) and view.creatures[s.on].controller == view.player for s in statements)
+        if view.blockers[name].tapped and not untaps:
+            yield CARD
+        more = [s.number for s in statements if isinstance(s, oracle.CanBlockMore) and s.on == name]
+        if None not in more and len(attackers) > 1 + sum(number or 0 for number in more):
+            yield TOO_MANY
+        for attacker in attackers:
+            for rule in oracle.keyword_rules_broken(view, view.attackers[attacker], view.blockers[name]):
+                # Shadow restricts both that have it and those that it blocks; decayed those that have it.
+                holder = name if rule == "702.147a" or (rule == "702.28b" and "shadow" in view.blockers[name].keywords) else attacker
+                yield (holder, rule)
+    for name, creature in view.attackers.items():
+        if "menace" in creature.keywords and len(view.blocking(name, blocks)) == 1:
+            yield (name, "702.111b")
+    for statement, name in names:
+        paying = isinstance(statement, oracle.CannotBlockUnlessPaid) and statement.on in blocks
+        if paying or (isinstance(statement, oracle.Restriction) and statement.broken(view, blocks)):
+            yield (name, said_by(statement))
+
+
+def required(view: oracle.View) -> Iterator[tuple[Words, Any]]:
+    """Yield each requirement, and what tells whether a declaration obeys it."""
+    for statement, name in names_of(view.board):
+        said = said_by(statement)
+        match statement:
+            case oracle.AllBlock():
+                yield from (((name, said, b), lambda blocks, b=b: b in blocks) for b in view.blockers)
+            case oracle.AllMustBlock() if statement.on in view.attackers:
+                for b, creature in view.blockers.items():
+                    if statement.by.describes(creature):
+                        yield (name, said, statement.on, b), lambda blocks, b=b, a=statement.on: a in blocks.get(b, ())
+            case oracle.Requirement() if statement.on in view.attackers or statement.on in view.blockers:
+                yield (name, said, statement.on), lambda blocks, one=statement: one.obeyed(view, blocks)
+
+
+def names_of(board: oracle.Board) -> Iterator[tuple[oracle.Statement, str]]:
+    effects = 0
+    for statement in board.statements:
+        effects += statement.by_effect
+        yield statement, f"effect {effects}" if statement.by_effect else statement.on
+
+
+def said_by(statement: oracle.Statement) -> str:
+    return (statement.effect if statement.by_effect else statement.sentence) or ""
+
+
+@EXAMPLES
+@given(boards().map(small))
+def test_clashes_of_blocks(board: oracle.Board) -> None:
+    mapping = oracle.to_scenario(board, {"p": {}})
+    note(str(mapping))
+    step = Blocks(scenario_from(mapping), explain=True)
+    for player in step.players():
+        view = board.view(player)
+        pairs = [(b, a) for b in view.blockers for a in view.attackers]
+        requirements = list(required(view))
+        if not requirements:
+            continue
+        failing: set[frozenset[Words]] = set()
+        for chosen in chain.from_iterable(combinations(pairs, size) for size in range(len(pairs) + 1)):
+            blocks = {b: frozenset(a for one, a in chosen if one == b) for b, _ in chosen}
+            lacking = {words for words, obeyed in requirements if not obeyed(blocks)}
+            failing.add(frozenset(lacking.union(broken(view, blocks))))
+        clash = {in_words(step, part) for part in clash_of(step, player)}
+        note(f"{player}: {sorted(clash)}")
+        assert bool(clash) == (frozenset() not in failing)
+        assert all(clash & each for each in failing) or not clash
+        for part in clash:
+            assert any(clash & each == {part} for each in failing), f"{part} could be left out"
+
+
+@EXAMPLES
+@given(attack_boards())
+def test_clashes_of_attacks(board: attacks_oracle.Board) -> None:
+    mapping = attacks_oracle.to_scenario(board, {"p": ({}, ())})
+    note(str(mapping))
+    assert_smallest(Attacks(scenario_from(mapping), explain=True))
+
+
+@EXAMPLES
+@given(boards())
+def test_clashes_of_blocks_on_larger_boards(board: oracle.Board) -> None:
+    mapping = oracle.to_scenario(board, {"p": {}})
+    note(str(mapping))
+    assert_smallest(Blocks(scenario_from(mapping), explain=True))
+
+
+def assert_smallest(step: Declarations) -> None:
+    """Assert that the solver finds no declaration for a clash, and one for it without each of its parts."""
+    for player in step.players():
+        if "requirement" not in step.problem.groups or step.problem.conditions:
+            continue
+        clash = frozenset(clash_of(step, player))
+        note(f"{player}: {clash}")
+        solver = _Searching(partial(searching, step, player), 60)
+        assert solver.clash(clash if clash else None)[0] == clash
+        for part in clash:
+            assert not solver.clash(clash - {part})[0]
