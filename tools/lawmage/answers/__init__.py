@@ -29,7 +29,7 @@ _PLACES = {
     "outcome": "outcomes.outcome",
     "lethal": "lethality.lethal",
     "test": "expectations.run_tests",
-    "scenario": "boards.scenario",
+    "scenario": "scenarios.scenario",
     "formats": "formats.formats",
     "deck": "decks.deck",
     "convert": "decks.convert",

@@ -1,15 +1,17 @@
-"""Reading a scenario that a caller hands over."""
+"""Reading a scenario that a caller hands over; and what it says as plain data."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from lawmage.answers.answered import Answered
 from lawmage.answers.source import Source
 from lawmage.board import Scenario
 from lawmage.errors import InputError
 from lawmage.scenario import read_scenario
+from lawmage.yaml_tree import parse_tree, to_python
 
-__all__ = ["read", "release_of"]
+__all__ = ["read", "release_of", "scenario"]
 
 
 def read(source: Source, release: str | None = None, objects: int | None = None) -> Scenario:
@@ -24,11 +26,11 @@ def read(source: Source, release: str | None = None, objects: int | None = None)
         InputError: if it is none, or its board has more.
         DataError: if it names a card and there is no card data.
     """
-    scenario = read_scenario(source.text, file=source.name)
-    found = len(scenario.board.objects)
+    made = read_scenario(source.text, file=source.name)
+    found = len(made.board.objects)
     if objects is not None and found > objects:
         raise InputError(f"the board has {found:,} objects; expected at most {objects:,}", file=source.name)
-    return scenario if release is None else replace(scenario, release=release)
+    return made if release is None else replace(made, release=release)
 
 
 def release_of(scenario: Scenario) -> str:
@@ -36,3 +38,18 @@ def release_of(scenario: Scenario) -> str:
     from lawmage.play.knowledge import knowledge
 
     return scenario.release or knowledge().release
+
+
+def scenario(source: Source, *, objects: int | None = None) -> Answered:
+    """Return `{"scenario": {..}}`: a scenario as the JSON that its YAML stands for. It is checked, and nothing is judged.
+
+    Args:
+        source: the scenario.
+        objects: the most that its board may have.
+
+    Raises:
+        InputError: if it is none; unknown keys are errors.
+        DataError: if it names a card and there is no card data.
+    """
+    read(source, None, objects)
+    return Answered({"scenario": to_python(parse_tree(source.text, file=source.name))})
