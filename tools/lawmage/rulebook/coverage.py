@@ -138,9 +138,9 @@ class RuleEncoding:
             "encodings": [
                 {"file": each.file, "line": each.line or None, "text": each.text, "needed_by": case} for each, case in self.encodings
             ],
-            "kept": self.shown.kept,
-            "broken": self.shown.broken,
-            "applied": self.shown.applied,
+            "kept": list(self.shown.kept),
+            "broken": list(self.shown.broken),
+            "applied": list(self.shown.applied),
         }
 
 
