@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lawmage.errors import InputError
 from lawmage.scenario import load_scenario
@@ -207,3 +210,39 @@ def test_paths_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(InputError, match=r"cannot read this file \(permission denied\)"):
         load_scenario(tmp_path / "closed.yaml")
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(min_size=1, max_size=4), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@settings(deadline=None, max_examples=100)
+@given(value=_VALUES, ascii_only=st.booleans(), indent=st.sampled_from([None, 0, 1]), ends=st.sampled_from(["\n", "\r\n"]))
+def test_json_is_read_as_the_yaml_that_it_is(value: Any, ascii_only: bool, indent: int | None, ends: str) -> None:
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent).replace("\n", ends)
+
+    def read(text: str) -> Node | str:
+        try:
+            return parse_tree(text)
+        except InputError as error:
+            return str(error)
+
+    assert read(text) == read(f"{text}\n# what has a comment is no JSON")
+
+
+@pytest.mark.parametrize("text", ["[1,]", "{a: 1}", '{"a" 1}', '{"a": 1,}', "[01]", "['a']", "[+1]", '{"a": }'])
+def test_what_is_almost_json_is_read_as_yaml(text: str) -> None:
+    def read(text: str) -> Any:
+        try:
+            return parse_tree(text)
+        except InputError as error:
+            return str(error)
+
+    assert read(text) == read(f"{text}\n# no JSON")
+
+
+def test_json_may_be_indented_with_tabs() -> None:
+    assert plain(parse_tree('{\n\t"a": [\n\t\t1\n\t]\n}\t')) == {"a": [1]}

@@ -1,8 +1,8 @@
 """YAML and JSON as a small tree that knows its lines, read within limits.
 
 ruamel.yaml turns text into a stream of events; this module turns the events into nodes, so that nothing is ever
-constructed that the text asks for. JSON is read as the YAML 1.2 that it is. `from_python` makes the same tree from plain
-Python values.
+constructed that the text asks for. JSON is the YAML 1.2 that it is, read in a shorter way. `from_python` makes the same tree from
+plain Python values.
 
 Only what a file of plain values needs is accepted: one document, scalars of the YAML 1.2 core schema, sequences, and
 mappings whose keys are short texts that differ. Anchors and aliases work. Tags, merge keys and aliases to what they stand in
@@ -12,11 +12,14 @@ are refused, and so is anything larger than the limits, which count a value as o
 from __future__ import annotations
 
 import codecs
+import json
 import math
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -70,6 +73,24 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+
+# A token of JSON, after the spaces before it. A line that ends with a carriage return alone, and characters that not everyone takes for
+# text, are left to the reader of YAML.
+_TOKEN = re.compile(
+    r"(?:[ \t\n]|\r\n)*(?:([\[{,:}\]])"
+    r'|"((?:[ !#-\[\]-~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"'
+    r"|(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w.+-])|(?:true|false|null)(?!\w)))"
+)
+_REST = re.compile(r"[ \t\r\n]*")
+
+# A token of JSON, after the spaces before it. Characters that not everyone takes for text or for the end of a line are left to ruamel.yaml.
+_TOKEN = re.compile(
+    r"(?:[ \t\n]|\r\n)*+(?:([\[{,:}\]])"
+    r'|"((?:[ !#-\[\]-~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]'
+    r'|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+)"'
+    r"|((?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null)(?![^\s,\]}])))"
+)
+_REST = re.compile(r"(?:[ \t\n]|\r\n)*")
 
 # The core schema, YAML 1.2.2 section 10.3.2.
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
@@ -146,12 +167,23 @@ def parse_tree(text: str, *, file: str | None = None) -> Node:
     if endless:
         line = text.count("\n", 0, endless.start()) + 1
         raise InputError("2,000 characters without a space follow an exclamation mark, which is no text", file=file, line=line)
+    if (tree := _json_tree(text, file)) is not None:
+        return tree
     composer = _Composer(file)
     for event in _events(text, file):
         composer.take(event)
     if composer.root is None or composer.root == ScalarNode("", None, composer.root.line):
         raise InputError("nothing is written here; expected a map of keys and values", file=file, line=1)
     return composer.root
+
+
+def _json_tree(text: str, file: str | None) -> Node | None:
+    """Return the tree of a text that is JSON to the letter and within the limits; of any other, ruamel.yaml tells what it is."""
+    composer = _Composer(file)
+    with suppress(InputError):
+        if composer.take_json(text):
+            return composer.root
+    return None
 
 
 def from_python(value: Any, *, file: str | None = None) -> Node:
@@ -236,6 +268,17 @@ class _Open:
     height: int = 1
 
 
+class _Expected(Enum):
+    """What may stand next in JSON: a value, also the first of a list; a key, also the first of a map; what follows either."""
+
+    VALUE, FIRST_VALUE, KEY, FIRST_KEY, COLON, NEXT = range(6)
+
+
+_VALUES = (_Expected.VALUE, _Expected.FIRST_VALUE)
+_KEYS = (_Expected.KEY, _Expected.FIRST_KEY)
+_CLOSABLE = (_Expected.NEXT, _Expected.FIRST_VALUE, _Expected.FIRST_KEY)
+
+
 class _Composer:
     """Builds a tree from events. `size` of a node is how many nodes it stands for, `height` how many levels."""
 
@@ -249,6 +292,38 @@ class _Composer:
 
     def _error(self, sentence: str, line: int | None) -> InputError:
         return InputError(sentence, file=self._file, line=line)
+
+    def take_json(self, text: str) -> bool:
+        """Take a text that is JSON to the letter. For any other return False, having taken some of it."""
+        position, line, expected = 0, 1, _Expected.VALUE
+        while match := _TOKEN.match(text, position):
+            mark, string, plain = match.groups()
+            line += text.count("\n", position, match.start(match.lastindex or 0))
+            position = match.end()
+            inside = self._stack[-1].mapping if self._stack else None
+            if mark is None and (expected in _VALUES or (string is not None and expected in _KEYS)):
+                self._grow(1, line)
+                self._place(self._json_scalar(string, plain, line), 1, 0, None, line)
+                expected = _Expected.NEXT if expected in _VALUES else _Expected.COLON
+            elif mark in ("{", "[") and expected in _VALUES:
+                self._open(None, line, mapping=mark == "{")
+                expected = _Expected.FIRST_KEY if mark == "{" else _Expected.FIRST_VALUE
+            elif mark == ":" and expected is _Expected.COLON:
+                expected = _Expected.VALUE
+            elif mark == "," and expected is _Expected.NEXT and inside is not None:
+                expected = _Expected.KEY if inside else _Expected.VALUE
+            elif mark in ("}", "]") and inside is (mark == "}") and expected in _CLOSABLE:
+                self._close()
+                expected = _Expected.NEXT
+            else:
+                return False
+        return expected is _Expected.NEXT and not self._stack and _REST.fullmatch(text, position) is not None
+
+    def _json_scalar(self, string: str | None, plain: str, line: int) -> ScalarNode:
+        if string is None:
+            return ScalarNode(plain, _core_value(plain, self._file, line), line)
+        text = _clean(json.loads(f'"{string}"') if "\\" in string else string, self._file, line)
+        return ScalarNode(text, text, line)
 
     def take(self, event: Any) -> None:
         line = event.start_mark.line + 1
