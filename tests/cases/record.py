@@ -110,7 +110,9 @@ def look(name: str) -> Seen | None:
             return None
         for verdict in answer.proposals.values():
             cited = {*verdict.cites, *re.findall(r"\d{3}\.\d+[a-z]*", " ".join(verdict.not_understood))}
-            if scenario.judge == "outcome":
+            if scenario.judge == "lethal":
+                applied |= {rule}
+            elif scenario.judge == "outcome":
                 applied |= cited
             elif verdict.verdict == "legal":
                 kept |= {rule, *cited}

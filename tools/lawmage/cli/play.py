@@ -123,6 +123,8 @@ def enumerate_(
     count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="List no more than so many.")] = None,
     best: Annotated[bool, typer.Option("--best", help="Print a best block: not to lose, then most life, then most value kept.")] = False,
+    explain: ExplainFlag = False,
+    explain_to: ExplainToOption = None,
     as_json: JsonFlag = False,
     release: ReleaseOption = None,
     time_limit: Seconds = 10.0,
@@ -133,28 +135,39 @@ def enumerate_(
     attacking player has left, who divides damage as is worst for the other.
     """
     from lawmage.answers.declarations import enumerate_ as answer
+    from lawmage.answers.declarations import refuse_explanation
     from lawmage.answers.scenarios import read
     from lawmage.play import UndecidedError
 
+    explanations = Explanations(wanted=explain, file=explain_to)
+    refuse_explanation(best, bool(explanations))
     source = source_of(file)
     if as_json:
-        finish(answer(source, release=release, count=count, limit=limit, best=best, time_limit=time_limit))
+        if explain_to is not None:
+            raise InputError("--explain-to writes a file beside words; with --json say --explain")
+        finish(answer(source, release=release, count=count, limit=limit, best=best, explain=explain, time_limit=time_limit))
     scenario = read(source, release)
     try:
-        found = _print_best(scenario, time_limit) if best else _print_declarations(scenario, count, limit, time_limit)
+        found = _print_best(scenario, time_limit, explanations) if best else _print_declarations(scenario, count, limit, time_limit)
     except UndecidedError as error:
         fail(f"{file}: undecided, {error}")
         raise typer.Exit(UNDECIDED) from None
     raise typer.Exit(YES if found else NO)
 
 
-def _print_best(scenario: Scenario, seconds: float) -> bool:
-    from lawmage.play.best_block import best_block
+def _print_best(scenario: Scenario, seconds: float, explanations: Explanations) -> bool:
+    from lawmage.answers.declarations import best_of
+    from lawmage.answers.scenarios import release_of
     from lawmage.play.words import declaration_in_words
 
-    found = best_block(scenario, seconds=seconds)
+    found, why = best_of(scenario, seconds, explain=bool(explanations))
     lost = f"{found.life_lost:,} life lost, {found.score.life:,} left" + (", and the game is lost" if found.score.loses else "")
     stdout().print(f"{declaration_in_words(found.block)}: {lost}; value kept {found.score.value:,}", markup=False, highlight=False)
+    if why is not None:
+        explanations.add(scenario.title or scenario.file or "", release_of(scenario), {"best": why})
+        explanations.write()
+        if explanations.wanted:
+            explanations.print(stdout())
     return True
 
 
@@ -228,12 +241,18 @@ def _scenario_files(paths: list[Path]) -> Iterator[Path]:
 
 
 def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
+    from lawmage.cli.lethal import print_verdict
     from lawmage.play.explain import proposal_in_words
+    from lawmage.play.lethal_judging import LethalAnswer
 
     heading = Text(scenario.title or scenario.file or "", style="bold")
     heading.append(f"  ({answer.file})" if scenario.title and answer.file else "", style="dim")
     console.print(heading)
     for name, verdict in answer.proposals.items():
+        if isinstance(verdict, LethalAnswer):
+            for player, found in verdict.lethal.items():
+                print_verdict(console, f"  an attack that wins against {player}", found)
+            continue
         _print_verdict(console, name, proposal_in_words(scenario, name), verdict, answer.judge)
     for clash in dict.fromkeys(verdict.requirements.clash for verdict in answer.proposals.values()):
         if clash:
