@@ -11,8 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 #: A server that is not there after so long never will be.
@@ -59,3 +63,46 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server on a free port of this machine, as a user would start it, without installed texts."""
     with serving(tmp_path_factory.mktemp("home"), "--workers", "2") as running:
         yield running
+
+
+#: Where Debian has its browser; and how one is started that asks nothing of the network.
+CHROMIUM = Path("/usr/bin/chromium")
+_SWITCHES = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
+)
+#: How the browser logs that the server refused something a test got wrong on purpose.
+_REFUSALS = ("422 (Unprocessable", "Response Status Error Code 422")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A browser; tests that need one skip without it."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"there is no browser at {CHROMIUM}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_SWITCHES.split())
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Browser, site: Site, **options: Any) -> Iterator[Page]:
+    """A new window, whose addresses are the site's. Errors that it logs fail the test, and so does what the pages' policy forbids."""
+    context: BrowserContext = browser.new_context(base_url=site.address, **options)
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    yield page
+    context.close()
+    assert [error for error in errors if not any(refusal in error for refusal in _REFUSALS)] == []
+
+
+@pytest.fixture
+def browser_page(chromium: Browser, site: Site) -> Iterator[Page]:
+    """A window of the size of a desk's screen; see `opened`."""
+    with opened(chromium, site, viewport={"width": 1280, "height": 900}) as page:
+        yield page
