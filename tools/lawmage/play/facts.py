@@ -19,7 +19,7 @@ from lawmage.play.knowledge import Kind, Knowledge
 from lawmage.play.mana import mana_amounts, term_of
 from lawmage.play.program import Places, Signature, signatures_of
 from lawmage.play.reading import Holder, Reading, substitute
-from lawmage.play.stratified import Key, Relation
+from lawmage.play.stratified import Key, Relation, Row
 from lawmage.text.forms import KeywordUse, parse_keywords
 
 __all__ = ["Builder", "Facts", "Problem", "build", "quoted"]
@@ -32,27 +32,28 @@ _STATUSES = ("sick", "tapped", "token", "commander", "face_down", "phased_out")
 
 
 class Facts:
-    """Facts by predicate, on top of those of `base`; written out only when they are asked for."""
+    """Facts by predicate, on top of those of `base`, in the form that `lawmage.play.stratified` reads."""
 
     def __init__(self, base: Facts | None = None) -> None:
         self._base = base
-        self._rows: defaultdict[Key, list[tuple[int | str, ...]]] = defaultdict(list)
-        self._relations: dict[Key, Relation] = {}
+        self._own: defaultdict[Key, Relation] = defaultdict(Relation)
 
     def add(self, name: str, *arguments: int | str) -> None:
         """Add the fact `name(arguments)`; strings are written as they are."""
-        self._rows[name, len(arguments)].append(arguments)
+        self._own[name, len(arguments)].rows[arguments if len(arguments) != 1 else arguments[0]] = None
 
-    def add_rows(self, name: str, rows: Sequence[tuple[int | str, ...]]) -> None:
-        """Add the facts of the predicate `name` with the arguments `rows`, as many in each."""
-        if rows:
-            self._rows[name, len(rows[0])] += rows
+    def add_rows(self, name: str, size: int, rows: Iterable[Row]) -> None:
+        """Add the facts of the predicate `name` with `size` arguments; where it is one, rows are that argument alone."""
+        found = dict.fromkeys(rows)
+        if found:
+            self._own[name, size].rows.update(found)
 
     def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
         """Yield the arguments of the facts of one predicate."""
         if self._base is not None:
             yield from self._base.rows(name, arity)
-        yield from self._rows.get((name, arity), ())
+        if (name, arity) in self._own:
+            yield from _arguments((name, arity), self._own[name, arity])
 
     def copy(self) -> Facts:
         """Return facts that start with these, to which others can be added; nothing may be added to these any more."""
@@ -61,7 +62,7 @@ class Facts:
     @property
     def predicates(self) -> frozenset[Key]:
         """The predicates that there are facts of."""
-        return frozenset(self._rows) if self._base is None else self._base.predicates.union(self._rows)
+        return frozenset(self._own) if self._base is None else self._base.predicates.union(self._own)
 
     @property
     def signatures(self) -> frozenset[Signature]:
@@ -70,20 +71,16 @@ class Facts:
 
     def signatures_at(self, places: Places | None) -> frozenset[Signature]:
         """Return the predicates that occur, and the constants that occur at `places`."""
-        own = signatures_of(self._rows, places)
+        own = signatures_of({key: relation.rows for key, relation in self._own.items()}, places)
         return frozenset(own if self._base is None else own | self._base.signatures_at(places))
 
-    def relation(self, key: Key) -> Relation | None:
-        """Return the facts of one predicate as `lawmage.play.stratified` reads them, for as long as no others are added."""
-        found = self._relations.get(key)
-        if found is None:
-            rows = self._rows.get(key, [])
-            below = None if self._base is None else self._base.relation(key)
-            if not rows:
-                return below
-            found = self._relations[key] = Relation([row[0] for row in rows] if key[1] == 1 else rows)
-            if below is not None:
-                found.rows = below.rows | found.rows
+    def relations(self) -> dict[Key, Relation]:
+        """Return the facts as `lawmage.play.stratified` reads them, for as long as no others are added."""
+        if self._base is None:
+            return dict(self._own)
+        found = self._base.relations()
+        for key, own in self._own.items():
+            found[key] = Relation(found[key].rows | own.rows) if key in found else own
         return found
 
     def text(self, names: Iterable[str] | None = None) -> str:
@@ -91,11 +88,15 @@ class Facts:
         chosen = None if names is None else set(names)
         own = "\n".join(
             f"{key[0]}({','.join(map(str, arguments))})."
-            for key, rows in self._rows.items()
+            for key, relation in self._own.items()
             if chosen is None or key[0] in chosen
-            for arguments in rows
+            for arguments in _arguments(key, relation)
         )
         return own if self._base is None else f"{self._base.text(chosen)}\n{own}"
+
+
+def _arguments(key: Key, relation: Relation) -> Iterable[tuple[int | str, ...]]:
+    return ((row,) for row in relation.rows) if key[1] == 1 else relation.rows
 
 
 @dataclass(frozen=True)
@@ -219,7 +220,8 @@ class Builder:
         """Return the facts, and what their integers mean."""
         there = [thing for thing in self.board.objects.values() if thing.zone in self.zones]
         members, left_out = self.alike.members, self.alike.left_out
-        self.numbers = {thing.id: Member(index) if thing.id in members else index for index, thing in enumerate(there, start=1)}
+        self.numbers = {thing.id: index for index, thing in enumerate(there, start=1)}
+        self.numbers |= {name: Member(self.numbers[name]) for name in members}
         self.holders = {index: name for name, index in self.numbers.items()}
         for thing, holder in zip(there, self.reading.objects, strict=True):
             if thing.id in left_out:
@@ -312,14 +314,13 @@ class Builder:
         """State what each designation imposes, for each player who gave it; one who gives it twice adds nothing (701.15d)."""
         givers: dict[str, int] = {}
         for thing in there:
-            for designation, players in (("goaded", thing.goaded_by),):
-                for player in dict.fromkeys(players):
-                    if player not in givers:
-                        givers[player] = len(self.holders) + 1
-                        self.holders[givers[player]] = player
-                        self.add("controls", self._player(player), givers[player])
-                    for number in self._imposed_by(Constraint("", value=designation)):
-                        self.add("states", number, givers[player], 1, self.numbers[thing.id])
+            for player in dict.fromkeys(thing.goaded_by) if thing.goaded_by else ():
+                if player not in givers:
+                    givers[player] = len(self.holders) + 1
+                    self.holders[givers[player]] = player
+                    self.add("controls", self._player(player), givers[player])
+                for number in self._imposed_by(Constraint("", value="goaded")):
+                    self.add("states", number, givers[player], 1, self.numbers[thing.id])
 
     def _imposed_by(self, designating: Constraint) -> Iterator[int]:
         """Yield the constraints that the designation imposes that `designating` gives, about the same objects under the same conditions."""
@@ -466,17 +467,18 @@ class Builder:
         numbered = [(self.numbers[thing.id], thing) for thing in things]
         there = [(index, thing) for index, thing in numbered if thing.zone == "battlefield"]
         add = self.facts.add_rows
-        add("permanent", [(index,) for index, _ in there])
-        add("controls", [(self._player(thing.controller), index) for index, thing in there])
-        add("card", [(index,) for index, thing in numbered if thing.zone != "battlefield"])
-        add("owns", [(self._player(thing.owner), index) for index, thing in numbered])
-        add("printed_power", [(index, thing.power) for index, thing in numbered if thing.power is not None])
-        add("printed_toughness", [(index, thing.toughness) for index, thing in numbered if thing.toughness is not None])
+        add("permanent", 1, [index for index, _ in there])
+        add("controls", 2, [(self.terms[thing.controller], index) for index, thing in there])
+        add("card", 1, [index for index, thing in numbered if thing.zone != "battlefield"])
+        add("owns", 2, [(self.terms[thing.owner], index) for index, thing in numbered])
+        add("printed_power", 2, [(index, thing.power) for index, thing in numbered if thing.power is not None])
+        add("printed_toughness", 2, [(index, thing.toughness) for index, thing in numbered if thing.toughness is not None])
         for status in _STATUSES:
-            add(status, [(index,) for index, thing in numbered if getattr(thing, status)])
-        add("attached", [(index, self.numbers[thing.attached_to]) for index, thing in numbered if thing.attached_to in self.numbers])
-        add("protects", [(self._player(thing.protector), index) for index, thing in numbered if thing.protector is not None])
-        add("printed", [(index, *characteristic) for index, thing in numbered for characteristic in _characteristics(thing)])
+            add(status, 1, [index for index, thing in numbered if getattr(thing, status)])
+        attached = [(index, thing.attached_to) for index, thing in numbered if thing.attached_to is not None]
+        add("attached", 2, [(index, self.numbers[other]) for index, other in attached if other in self.numbers])
+        add("protects", 2, [(self.terms[thing.protector], index) for index, thing in numbered if thing.protector is not None])
+        add("printed", 3, [(index, *characteristic) for index, thing in numbered for characteristic in _characteristics(thing)])
         for index, thing in numbered:
             if thing.counters:
                 self._pt_counters(index, thing.counters)

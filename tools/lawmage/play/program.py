@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
 from clingo import ast
+
+from lawmage.play.stratified import Key, Row
 
 __all__ = ["Places", "Program", "Signature", "places_in", "signatures_of", "specialise", "statements"]
 
@@ -144,17 +146,17 @@ def _useful(index: _Index, firing: set[int]) -> set[int]:
     return found
 
 
-def signatures_of(facts: Mapping[tuple[str, int], Sequence[tuple[int | str, ...]]], places: Places | None = None) -> set[Signature]:
-    """Return the signatures of facts, given as the arguments of each by predicate; arguments that are identifiers are constants.
+def signatures_of(facts: Mapping[Key, Iterable[Row]], places: Places | None = None) -> set[Signature]:
+    """Return the signatures of facts, given by predicate in the form of `lawmage.play.stratified`.
 
-    Constants are looked for at `places` only, where these are given.
+    Arguments that are identifiers are constants. They are looked for at `places` only, where these are given.
     """
     found: set[Signature] = set(facts)
     for key in facts if places is None else facts.keys() & places.keys():
         name, size = key
         for place in range(size) if places is None else places[key]:
-            values = {arguments[place] for arguments in facts[key]}
-            found.update((name, size, place, value) for value in values if isinstance(value, str) and value.isidentifier())
+            values = set(facts[key]) if size == 1 else {row[place] for row in facts[key]}
+            found.update([(name, size, place, value) for value in values if isinstance(value, str) and value.isidentifier()])
     return found
 
 

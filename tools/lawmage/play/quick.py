@@ -21,7 +21,7 @@ from lawmage.play.bound import Bound, limits_from, upper_bound
 from lawmage.play.facts import Facts
 from lawmage.play.lifted import Kinds, Lifted
 from lawmage.play.program import places_in, specialise
-from lawmage.play.stratified import Key, Plan, Relation, evaluate, plans
+from lawmage.play.stratified import Key, Relation, evaluate, plans
 
 __all__ = ["Judged", "Pair", "Position"]
 
@@ -33,7 +33,7 @@ _DECLARED = frozenset({("world", 1), ("proposed", 3)})
 #: The predicates that say for whom, or for which pairs, something has to be paid.
 _PRICED = (("priced", 1), ("priced", 2))
 #: The predicates that `bound` reads.
-_LIMITS = ("edge", "slots", "seats", "threshold", "total", "gain_pair", "gain_blocker", "gain_attacker")
+_LIMITS = {"edge": 2, "slots": 2, "seats": 2, "threshold": 2, "total": 1, "gain_pair": 3, "gain_blocker": 2, "gain_attacker": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,7 @@ class Position:
         self._bounding = bounding
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
-        self._facts = facts
-        self._settled: dict[Key, Any] = {}
+        self._settled: dict[Key, Any] = dict(facts.relations())
         self._places = places_in(judging, bounding)
         self._signatures = facts.signatures_at(self._places)
         self._lifted: dict[Key, Lifted] = {}
@@ -82,15 +81,13 @@ class Position:
         given = declarations.predicates | (_DECLARED if searching else frozenset())
         program = specialise(self._judging, self._signatures | given | declarations.signatures_at(self._places))
         settled, rest = plans(program.rules, given)
-        self._read(settled)
         evaluate(settled, self._settled, self._done)
         self._done |= settled.derived
         judged = declarations.copy()
         if searching:
             _add(judged, _BEST, self.bound.attempt)
-        self._read(rest)
         found: dict[Key, Any] = {key: self._all(key) for key in rest.keys if key in self._settled}
-        found |= {key: relation for key in given if (relation := judged.relation(key))}
+        found |= judged.relations()
         evaluate(rest, found)
         said = _said(found)
         most, best = (self.bound.most, self._reaching(said.values())) if searching else (0, NOTHING)
@@ -106,23 +103,15 @@ class Position:
     @cached_property
     def bound(self) -> Bound:
         """An upper bound on the number of requirements that a declaration obeys that costs nothing, and an attempt to reach it."""
-        rows = {name: relation.rows for (name, _), relation in self._bounded.items() if name in _LIMITS}
+        rows = {key[0]: self._bounded[key].rows for key in _LIMITS.items() if key in self._bounded}
         return upper_bound(limits_from(rows, self._alike))
 
     @cached_property
     def _bounded(self) -> dict[Key, Any]:
         program = specialise(self._bounding, self._signatures)
-        plan, _ = plans(program.rules, frozenset())
-        self._read(plan)
-        found: dict[Key, Any] = dict(self._settled)
-        evaluate(plan, found, self._done)
+        found = dict(self._settled)
+        evaluate(plans(program.rules, frozenset())[0], found, self._done)
         return found
-
-    def _read(self, plan: Plan) -> None:
-        """Add the facts that a plan reads to what is settled."""
-        for key in plan.keys:
-            if key not in self._settled and (relation := self._facts.relation(key)):
-                self._settled[key] = relation
 
     def _all(self, key: Key) -> Relation | Lifted:
         """Return what is settled of a predicate, about all objects."""
