@@ -19,9 +19,9 @@ __all__ = ["Bound", "Limits", "limits_from", "upper_bound"]
 
 #: A blocker or an attacker (or an attacker and a target, 508-bound.lp).
 Key: TypeAlias = Any
-#: `source`, `using`, `sink`, or a group of blockers or attackers (side, n).
-_Group: TypeAlias = tuple[str, int]
-_Node: TypeAlias = str | _Group
+#: The nodes of the flow: groups of blockers, groups of attackers, and the last three, counted from the end.
+_Node: TypeAlias = int
+_SOURCE, _USING, _SINK = -1, -2, -3
 
 #: The attackers that nothing is asked about and that any number can block, taken together.
 _ELSEWHERE = "elsewhere"
@@ -116,15 +116,15 @@ class _Bounding:
                 reach[b][_ELSEWHERE] = 0
                 if limits.threshold.get(a, 1) <= limits.threshold.get(self.elsewhere.setdefault(b, a), 1):
                     self.elsewhere[b] = a
-        self.blockers = _groups(
-            ((b, (limits.slots.get(b), limits.gain_blocker.get(b, 0), frozenset(there.items()))) for b, there in reach.items()), "blocker"
-        )
+        slots, gain_blocker = limits.slots, limits.gain_blocker
+        self.blockers = _groups([(b, (slots.get(b), gain_blocker.get(b, 0), frozenset(there.items()))) for b, there in reach.items()])
         reached: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
         for b, there in reach.items():
             for a, gain in there.items():
                 reached[a][b] = gain
-        self.attackers = _groups(((a, self._kind(a, by)) for a, by in reached.items()), "attacker")
+        self.attackers = _groups([(a, self._kind(a, by)) for a, by in reached.items()])
         self.reach, self.reached = reach, reached
+        self.there, self.places = self._size(reach.keys()), self._size(reached.keys())
 
     def _kind(self, attacker: Key, by: Mapping[Key, int]) -> Hashable:
         limits = self.limits
@@ -141,35 +141,35 @@ class _Bounding:
     def bound(self) -> Bound:
         """Return the greatest gain, and how it may be reached."""
         limits = self.limits
-        self.places = self._size({a for _, a in limits.edges})
-        self.there = self._size(limits.gain_blocker.keys() | {b for b, _ in limits.edges})
-        steps = {group: self._steps(members[0]) for group, members in self.attackers.items()}
+        steps = [self._steps(members[0]) for members in self.attackers]
         # Gains are counted in parts that make every k-th of one a whole number.
-        parts = math.lcm(*(size for of_group in steps.values() for size in of_group))
-        flow = _Flow()
-        first: _Node = "source"
+        parts = math.lcm(*(size for of_group in steps for size in of_group))
+        above = len(self.blockers)
+        flow = _Flow(above + len(self.attackers))
+        first: _Node = _SOURCE
         if limits.total is not None:
-            first = "using"
-            flow.edge("source", first, limits.total, 0)
-        for blockers, members in self.blockers.items():
+            first = _USING
+            flow.edge(_SOURCE, first, limits.total, 0)
+        for blockers, members in enumerate(self.blockers):
             size = self._size(members)
             flow.edge(first, blockers, size, parts * limits.gain_blocker.get(members[0], 0))
-            flow.edge("source", blockers, size * (self._slots(members[0]) - 1), 0)
-        for attackers, members in self.attackers.items():
+            flow.edge(_SOURCE, blockers, size * (self._slots(members[0]) - 1), 0)
+        for attackers, members in enumerate(self.attackers):
             for amount, gain in self._concave(members[0], steps[attackers], parts):
-                flow.edge(attackers, "sink", self._size(members) * amount, gain)
-        between: dict[tuple[_Group, _Group], int | None] = {}
-        of_attacker = {member: group for group, members in self.attackers.items() for member in members}
-        for blockers, members in self.blockers.items():
-            gains: dict[_Group, list[int]] = {}
+                flow.edge(above + attackers, _SINK, self._size(members) * amount, gain)
+        between: list[tuple[_Node, _Node, int]] = []
+        of_attacker = {member: group for group, members in enumerate(self.attackers) for member in members}
+        for blockers, members in enumerate(self.blockers):
+            gains: dict[_Node, list[int]] = {}
+            here = self._size(members)
             for a, gain in self.reach[members[0]].items():
-                size = self._size(members) * (1 if a == _ELSEWHERE else len(limits.members(a)))
                 room = gains.setdefault(of_attacker[a], [0, 0])
-                room[0], room[1] = room[0] + size, max(room[1], gain)
+                room[0] += here if a == _ELSEWHERE or not limits.alike else here * len(limits.members(a))
+                room[1] = max(room[1], gain)
             for attackers, (room_, gain) in gains.items():
-                between[blockers, attackers] = flow.edge(blockers, attackers, room_, parts * gain)
+                between.append((blockers, attackers, flow.edge(blockers, above + attackers, room_, parts * gain)))
         most = flow.greatest_gain() // parts
-        units = {pair: flow.used(edge) for pair, edge in between.items() if edge is not None}
+        units = {(blockers, attackers): used for blockers, attackers, edge in between if (used := flow.used(edge))}
         return Bound(most, tuple(self._attempt(units)))
 
     def _steps(self, attacker: Key) -> dict[int, int]:
@@ -192,18 +192,17 @@ class _Bounding:
             done = needed
         yield seats - done, 0
 
-    def _attempt(self, units: dict[tuple[_Group, _Group], int]) -> Iterator[tuple[Key, Key]]:
+    def _attempt(self, units: dict[tuple[_Node, _Node], int]) -> Iterator[tuple[Key, Key]]:
         """Share the units between groups out to their members: to each attacker what its requirements ask, then what else is gained.
 
         Attackers that have too few blockers then share theirs and those that do nothing, one attacker after another.
         """
         limits = self.limits
-        waiting = {blockers: deque((one, key) for key in keys for one in limits.members(key)) for blockers, keys in self.blockers.items()}
-        left = {one: self._slots(key) for those in waiting.values() for one, key in those}
-        by_attackers: defaultdict[_Group, list[_Group]] = defaultdict(list)
-        for (blockers, attackers), number in units.items():
-            if number:
-                by_attackers[attackers].append(blockers)
+        waiting = [deque([(one, key) for key in keys for one in limits.members(key)]) for keys in self.blockers]
+        left = {one: self._slots(key) for those in waiting for one, key in those}
+        by_attackers: defaultdict[_Node, list[_Node]] = defaultdict(list)
+        for blockers, attackers in units:
+            by_attackers[attackers].append(blockers)
         blocked: dict[Key, list[Key]] = {}
         short: list[tuple[Key, Key, dict[Key, Key]]] = []
         for attackers, groups in by_attackers.items():
@@ -263,33 +262,32 @@ class _Bounding:
                 yield from ((one, places[gain, room]) for one in idle[:room])
 
 
-def _groups(kinds: Iterable[tuple[Key, Hashable]], side: str) -> dict[_Group, list[Key]]:
+def _groups(kinds: Iterable[tuple[Key, Hashable]]) -> list[list[Key]]:
     """Put those of the same kind together: a bound does not tell them apart."""
     found: dict[Hashable, list[Key]] = {}
     for member, kind in kinds:
         found.setdefault(kind, []).append(member)
-    return {(side, index): members for index, members in enumerate(found.values())}
+    return list(found.values())
 
 
 class _Flow:
-    """A flow of greatest gain from `source` to `sink`, by successive best paths."""
+    """A flow of greatest gain from the source to the sink, by successive best paths."""
 
-    def __init__(self) -> None:
+    def __init__(self, groups: int) -> None:
         self.ends: list[_Node] = []
         self.left: list[int] = []
         self.gain: list[int] = []
-        self.out: defaultdict[_Node, list[int]] = defaultdict(list)
+        self.out: list[list[int]] = [[] for _ in range(groups + 3)]
 
-    def edge(self, start: _Node, end: _Node, room: int, gain: int) -> int | None:
-        """Add an edge and return its number, or None where nothing could flow."""
-        if room <= 0:
-            return None
+    def edge(self, start: _Node, end: _Node, room: int, gain: int) -> int:
+        """Add an edge and return its number; where nothing can flow, there may be none of that number."""
         number = len(self.ends)
-        self.out[start].append(number)
-        self.out[end].append(number + 1)
-        self.ends += (end, start)
-        self.left += (room, 0)
-        self.gain += (gain, -gain)
+        if room > 0:
+            self.out[start].append(number)
+            self.out[end].append(number + 1)
+            self.ends += (end, start)
+            self.left += (room, 0)
+            self.gain += (gain, -gain)
         return number
 
     def used(self, edge: int) -> int:
@@ -302,7 +300,7 @@ class _Flow:
             gain, edges = path
             if gain <= 0:
                 break
-            amount = min(self.left[edge] for edge in edges)
+            amount = min([self.left[edge] for edge in edges])
             for edge in edges:
                 self.left[edge] -= amount
                 self.left[edge ^ 1] += amount
@@ -310,30 +308,31 @@ class _Flow:
         return total
 
     def _best_path(self) -> tuple[int, list[int]] | None:
-        best: dict[_Node, int] = {"source": 0}
-        came: dict[_Node, int] = {}
-        queue: deque[_Node] = deque(["source"])
-        waiting: set[_Node] = {"source"}
         ends, left, gains, out = self.ends, self.left, self.gain, self.out
+        best: list[int | None] = [None] * len(out)
+        came = [-1] * len(out)
+        best[_SOURCE] = 0
+        queue: deque[_Node] = deque([_SOURCE])
         while queue:
             node = queue.popleft()
-            waiting.discard(node)
             here = best[node]
+            assert here is not None
             for edge in out[node]:
-                if left[edge] > 0:
+                if left[edge]:
                     end = ends[edge]
                     reached = here + gains[edge]
-                    if end not in best or reached > best[end]:
+                    known = best[end]
+                    if known is None or reached > known:
                         best[end] = reached
                         came[end] = edge
-                        if end not in waiting:
-                            waiting.add(end)
+                        if end != _SINK and end not in queue:
                             queue.append(end)
-        if "sink" not in best:
+        gain = best[_SINK]
+        if gain is None:
             return None
         edges: list[int] = []
-        end = "sink"
-        while end != "source":
+        end = _SINK
+        while end != _SOURCE:
             edges.append(came[end])
             end = ends[came[end] ^ 1]
-        return best["sink"], edges[::-1]
+        return gain, edges[::-1]
