@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from lawmage import __version__
@@ -58,7 +59,7 @@ def create_app(settings: Settings, pool: Pool | None = None) -> FastAPI:
     for router in (*api.routers, *_optional("lawmage.web.sparql"), *_optional("lawmage.web.pages")):
         app.include_router(router)
     if _STATIC.is_dir():
-        app.mount("/static", StaticFiles(directory=_STATIC), name="static")
+        app.mount("/static", GZipMiddleware(StaticFiles(directory=_STATIC)), name="static")
     return app
 
 
