@@ -37,6 +37,8 @@ _PLACE = re.compile(rf"^{_BOARD}(:\d+)?: ")
 
 #: How many names are offered as one types.
 _OFFERED = 8
+#: The kind of keyword that is no ability of a permanent.
+_ACTION = "keyword action"
 #: The most fields that the form of a board can have: about ten for an object.
 _MAX_FIELDS = 10_000
 #: How long counting declarations may take beside a verdict, in seconds.
@@ -114,7 +116,7 @@ async def complete(request: Request, kind: str = "card", q: str = "") -> JSONRes
     text = q.strip()[:100]
     if kind == "keyword":
         answered = await ask(request, "keywords")
-        names = [str(one["name"]) for one in answered.document["keywords"]]
+        names = [str(one["keyword"]) for one in answered.document["keywords"] if _ACTION not in one["kind"]]
         begun = [name for name in names if name.casefold().startswith(text.casefold())]
         return JSONResponse({"names": begun[:_OFFERED]})
     answered = await ask(request, "complete", prefix=text, limit=_OFFERED)
