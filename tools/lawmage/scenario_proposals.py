@@ -249,7 +249,7 @@ _PLAYS: dict[str, Reader] = {
 }
 
 #: What `judge:` can say.
-JUDGED = ("attack", "block", "damage", *_PLAYS, "outcome")
+JUDGED = ("attack", "block", "damage", *_PLAYS, "outcome", "lethal")
 
 
 #: The form of an event of which the outcome is asked.
@@ -277,6 +277,8 @@ def proposes_events(place: Place) -> bool:
 
 def read_proposals(place: Place, board: Board, judge: str) -> tuple[Proposal, ...]:
     """Read the named proposals, which are of the kind `judge`."""
+    if judge == "lethal":
+        raise place.key_error("is no key for files that say judge: lethal; an attack to ask about stands under attack")
     proposals = []
     defending = defending_players(board)
     for name, value in place.entries("a map of names to proposals").items():

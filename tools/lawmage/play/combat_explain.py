@@ -45,7 +45,7 @@ def explain_lethal(scenario: Scenario, verdict: LethalVerdict) -> Step:
     attack = verdict.attack if declared is None else declared
     if verdict.verdict == "yes" and attack is not None:
         legal = [_attack(scenario, attack)] if declared is None else []
-        said = f"{declaration_in_words(attack, 'attack')}: {player} loses the game whatever legal block is declared."
+        said = f"{declaration_in_words(attack, 'attack')}: {player} loses the game whatever blocks are declared."
         return _told_once(Step(None, said, None, (*legal, *_why_every_block_loses(_attacked(scenario, attack), player))))
     if verdict.verdict == "undecided":
         bounds = [
@@ -77,7 +77,7 @@ def explain_best_block(scenario: Scenario, best: BestBlock) -> Step:
     """Return what a best block does. Arguments and errors are those of `explain_lethal`."""
     score = best.score
     left = "the game is lost" if score.loses else f"{score.life:,} life is left"
-    said = f"{declaration_in_words(best.block)}: {left}, and the value kept is {score.value:,}; no legal block is better."
+    said = f"{declaration_in_words(best.block)}: {left}, and the value kept is {score.value:,}; no block is better."
     return _told_once(Step(None, said, None, tuple(_block(scenario, best.block, "A best block"))))
 
 

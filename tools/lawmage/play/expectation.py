@@ -22,11 +22,12 @@ class Comparison:
     name: str
     expected: Any
     actual: Any
+    whole: bool = False
 
     @property
     def holds(self) -> bool:
-        """Whether they agree."""
-        return _agree(self.expected, self.actual)
+        """Whether they agree, in all that there is where the whole is expected."""
+        return bool(self.expected == self.actual) if self.whole else _agree(self.expected, self.actual)
 
 
 def compared(expect: Mapping[str, Any], answer: Answer) -> Iterator[Comparison]:
@@ -36,7 +37,8 @@ def compared(expect: Mapping[str, Any], answer: Answer) -> Iterator[Comparison]:
     """
     lethal = answer.proposals.get("lethal")
     if isinstance(lethal, LethalAnswer):
-        yield from (Comparison(name, expected, lethal.expected(name, expected)) for name, expected in expect.items())
+        for name, expected in expect.items():
+            yield Comparison(name, expected, lethal.expected(name, expected), whole=name in ("attack", "block"))
         return
     for name, expected in expect.items():
         if name == "count":
