@@ -81,6 +81,10 @@ Expectations. `expect` has for each proposal `legal`, `illegal` or `undecided`, 
 `rule` and `objects`), what is `not_understood`, some of what it `cites` and of its `assumptions`; `count`, or `counts` by defending
 player; for `judge: outcome` also `steps`, `players`, `objects` and `triggers`, by the proposal's name or as `outcome`.
 
+`judge: lethal` asks whether an attack wins whatever the blocks, that of `attack:` or any; nothing is proposed. `expect` then has any of
+`lethal` (`true`, `false` or `undecided`), `max_damage` (the most damage that is certain), `attack` (one that wins), and `block` (one with
+which the player survives the declared attack). With several opponents `lethal` and `max_damage` are maps by player.
+
 Timing. `turn: {phase: beginning|main1|combat|main2|end, step, priority: player, land_played: true, daytime: day|night}`, with `priority:
 null` where nobody has it, as while something resolves; steps have the rulebook's
 names: `untap`, `upkeep`, `draw`, `beginning_of_combat`, `declare_attackers`, `declare_blockers`, `combat_damage`, `end_of_combat`,
