@@ -49,7 +49,7 @@ def small(board: oracle.Board) -> oracle.Board:
 
 
 def clash_of(step: Declarations, player: str) -> list[Any]:
-    return list(find_clash(lambda: step._stated(player, ()), partial(searching, step, player), seconds=60))
+    return list(find_clash(step._position(player, ()), step._entry(6), partial(searching, step, player), seconds=60))
 
 
 def searching(step: Declarations, player: str) -> clingo.Control:

@@ -24,6 +24,7 @@ class Attacks(Declarations):
         "count-attacks",
         "nearest-attack",
         "clash-of-attacks-bound",
+        "declare-attackers-bound",
     )
     roles = ("attacker", "target")
     too_few = "too_few_attacking_requirements"

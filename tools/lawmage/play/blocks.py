@@ -24,6 +24,7 @@ class Blocks(Declarations):
         "count-blocks",
         "nearest-block",
         "clash-of-blocks-bound",
+        "nearest-block-bound",
     )
     roles = ("blocker", "attacker")
     too_few = "too_few_blocking_requirements"

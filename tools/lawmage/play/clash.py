@@ -12,67 +12,30 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import clingo
 
 from lawmage.play.clash_flow import Numbers, Pair, Part, can_hold
-from lawmage.play.facts import Facts
-from lawmage.play.lifted import Lifted
-from lawmage.play.quick import Judged, Position
+from lawmage.play.quick import Position
 from lawmage.play.stratified import order, value_of
 
-__all__ = ["Stated", "find_clash"]
+__all__ = ["find_clash"]
 
 #: Conflicts allowed to a search that only comes first; few where nothing has to be counted.
 _SHORT = "500"
 
 
-class Stated(Position):
-    """A position of which it is known what each restriction allows and each requirement asks; `bounding` is the program that says so."""
-
-    @cached_property
-    def numbers(self) -> Numbers:
-        """What restrictions and requirements say."""
-        found = {
-            name: relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows
-            for (name, _), relation in self._bounded.items()
-        }
-        return Numbers.of(found)
-
-    def alike(self, parts: Collection[Part]) -> dict[Part, Any]:
-        """Return a key for each part: the same for those that change places, and leave `parts` the same, if objects that are alike do."""
-        if self._kinds is None:
-            return {part: part for part in parts}
-        kind_of = self._kinds.kind_of
-        said_of: defaultdict[Any, set[Any]] = defaultdict(set)
-        for part in parts:
-            for member in _objects_in(part).intersection(kind_of):
-                said_of[member].add(_replaced(part, {member: None}))
-        keys = {member: (kind_of[member], frozenset(said)) for member, said in said_of.items()}
-        return {part: _replaced(part, keys) for part in parts}
-
-    def told(self, declarations: Sequence[Collection[Pair]]) -> list[Judged]:
-        """Return what asp/ says of declarations."""
-        if not declarations:
-            return []
-        facts = Facts()
-        for world, pairs in enumerate(declarations, start=1):
-            facts.add("world", world)
-            for pair in pairs:
-                facts.add("proposed", world, *pair)
-        found = self.judged(facts, searching=False)[0]
-        return [found[world] for world in range(1, len(declarations) + 1)]
-
-
 def find_clash(
-    position: Callable[[], Stated], search: Callable[[], clingo.Control], *, seconds: float, plain: bool = False
+    position: Position, numbers: Path, search: Callable[[], clingo.Control | None], *, seconds: float, plain: bool = False
 ) -> tuple[Part, ...]:
     """Return restrictions and requirements that cannot hold together and of which none could be left out.
 
     Args:
-        position: makes the board, and the player who declares, ready for counting.
-        search: grounds the program of the search.
+        position: what the player may declare.
+        numbers: the entry program that states what restrictions allow and requirements ask.
+        search: grounds the program of the search; None if it is too large.
         seconds: the time allowed.
         plain: whether a short search comes first: counting takes longer to get ready the first time.
 
@@ -87,7 +50,7 @@ def find_clash(
         with suppress(_TimeOverError):
             return tuple(sorted(searching.smallest(), key=order))
     with suppress(_TimeOverError):
-        return tuple(sorted(_Counting(position(), searching).smallest(), key=order))
+        return tuple(sorted(_Counting(position, Numbers.of(position.stated(numbers)), searching).smallest(), key=order))
     return ()
 
 
@@ -98,15 +61,16 @@ class _TimeOverError(Exception):
 class _Searching:
     """Looks for clashes by a search alone."""
 
-    def __init__(self, search: Callable[[], clingo.Control], seconds: float) -> None:
+    def __init__(self, search: Callable[[], clingo.Control | None], seconds: float) -> None:
         self._search = search
         self._deadline = time.monotonic() + seconds
 
     @cached_property
     def _control(self) -> clingo.Control:
-        if self._deadline <= time.monotonic():
+        control = self._search() if time.monotonic() < self._deadline else None
+        if control is None:
             raise _TimeOverError
-        return self._search()
+        return control
 
     @cached_property
     def _literals(self) -> Mapping[Part, int]:
@@ -153,9 +117,9 @@ class _Searching:
 class _Counting:
     """Looks for a clash by counting, and by a search where that does not tell."""
 
-    def __init__(self, position: Stated, searching: _Searching) -> None:
+    def __init__(self, position: Position, numbers: Numbers, searching: _Searching) -> None:
         self.position = position
-        self.numbers = position.numbers
+        self.numbers = numbers
         self.searching = searching
         #: For each declaration looked at, all parts that it does not keep or obey.
         self.failing: list[frozenset[Part]] = []
@@ -183,9 +147,21 @@ class _Counting:
         """Return the parts without which the others of `core` hold in some declaration that is known, or in one like it."""
         lacking = (failing & core for failing in self.failing)
         needed = {part for parts in lacking if len(parts) == 1 for part in parts}
-        like = self.position.alike(core)
+        like = self._alike(core)
         keys = {like[part] for part in needed}
         return frozenset(part for part in core if like[part] in keys)
+
+    def _alike(self, core: frozenset[Part]) -> dict[Part, Any]:
+        """Return a key for each part: the same for those that change places, and leave `core` the same, if objects that are alike do."""
+        kind_of = self.position.kind_of
+        if not kind_of:
+            return {part: part for part in core}
+        said_of: defaultdict[Any, set[Any]] = defaultdict(set)
+        for part in core:
+            for member in _objects_in(part).intersection(kind_of):
+                said_of[member].add(_replaced(part, {member: None}))
+        keys = {member: (kind_of[member], frozenset(said)) for member, said in said_of.items()}
+        return {part: _replaced(part, keys) for part in core}
 
     def _first(self) -> frozenset[Part]:
         """Return parts that cannot hold together; none if all can."""
@@ -203,7 +179,7 @@ class _Counting:
         """
         witnesses: list[Collection[Pair]] = []
         needed = self._needed(core)
-        like = self.position.alike(core)
+        like = self._alike(core)
         tried: set[Any] = set()
         left_in: list[Part] = []
         found: dict[tuple[str, int], tuple[Collection[Pair], Any, Any]] = {}
@@ -219,7 +195,7 @@ class _Counting:
             cut, attempt = can_hold(self.numbers, core - {part})
             if cut:
                 core = cut
-                like = self.position.alike(core)
+                like = self._alike(core)
                 tried = {like[each] for each in left_in if each in core}
                 continue
             witnesses.append(attempt)

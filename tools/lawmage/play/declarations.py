@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from lawmage.board import Board, Proposal, Scenario
 from lawmage.errors import LawmageError
 from lawmage.play.alike import Alike, alike_on
 from lawmage.play.bound import Bound, limits_from, upper_bound
-from lawmage.play.clash import Stated, find_clash
+from lawmage.play.clash import find_clash
 from lawmage.play.counting import Count, count
 from lawmage.play.counting_form import Form, form_from
 from lawmage.play.dated import cited_in, facts_of_then, refuse_what_is_newer
@@ -31,6 +31,7 @@ from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
 from lawmage.play.mana import mana_amounts, mana_facts, source_of, term_of, unread_sources
+from lawmage.play.nearest import find_nearest
 from lawmage.play.program import specialise
 from lawmage.play.quick import Judged, Position
 from lawmage.play.reading import Reading, read_board
@@ -41,12 +42,12 @@ from lawmage.play.words import Sentences
 from lawmage.resources import data_folder
 from lawmage.rulebook.model import sort_key
 
-__all__ = ["Declarations", "UndecidedError"]
+__all__ = ["EXPLAIN_SECONDS", "Declarations", "UndecidedError"]
 
-#: The time that looking for a clash, or for what is nearest, may take, in seconds: it helps and decides nothing.
-_EXTRA_SECONDS = 0.5
-#: On boards with more objects than this the nearest declaration is not looked for: writing down all pairs would take longer than that.
-_MOST_FOR_NEAREST = 100
+#: The time that looking for clashes and for what is nearest may take, in seconds: it helps and decides nothing.
+EXPLAIN_SECONDS = 0.5
+#: About what it takes to write down a pair for a search; none is begun that would not even be written down in time.
+_SECONDS_A_PAIR = 5e-5
 #: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 8
 
@@ -75,7 +76,6 @@ class _Case:
     best: Best
     better: Declaration
     obeyed_by_best: frozenset[tuple[Value, ...]]
-    clash: tuple[str, ...]
 
 
 class Declarations(ABC):
@@ -85,6 +85,7 @@ class Declarations(ABC):
         scenario: the board and the proposals.
         seconds: the time allowed for each search, None for as long as it takes.
         explain: whether verdicts also tell why not every requirement can be obeyed.
+        explain_seconds: the time that looking for that, and for what is nearest, may take in all.
 
     Raises:
         InputError: for words that cannot be read (see `lawmage.play.reading`), and for what the release does not have.
@@ -93,19 +94,31 @@ class Declarations(ABC):
     #: The judgement, as in a scenario's `judge`.
     judges: ClassVar[str]
     #: The entry programs in asp/entry/: to judge, bound, list, find a clash, state the numbers to count from, find what is nearest, and
-    #: state the numbers that a clash is found from.
-    entries: ClassVar[tuple[str, str, str, str, str, str, str]]
+    #: state the numbers from which a clash, and what is nearest, are counted.
+    entries: ClassVar[tuple[str, str, str, str, str, str, str, str]]
     #: What kb/'s sentences call the acting creature and what it acts on.
     roles: ClassVar[tuple[str, str]]
     #: The breach of kb/ for obeying too few requirements.
     too_few: ClassVar[str]
 
-    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, plain: bool = False) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        seconds: float | None = 10.0,
+        explain: bool = False,
+        explain_seconds: float = EXPLAIN_SECONDS,
+        plain: bool = False,
+    ) -> None:
         self.scenario = scenario
         self.explain = explain
         self.plain = plain
         self.board: Board = scenario.board
         self.seconds = seconds
+        self._left_to_explain = explain_seconds
+        self._positions: dict[tuple[str, _Taken], Position] = {}
+        self._clashes: dict[tuple[str, _Taken], tuple[str, ...]] = {}
+        self._most: dict[str, int | None] = {}
         self.known: Knowledge = knowledge()
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
         self.release, self.file = scenario.release or self.known.release, scenario.file
@@ -173,9 +186,15 @@ class Declarations(ABC):
             return {proposal.name: self._too_many() for proposal in proposals}
         parts: dict[str, list[ProposalVerdict]] = defaultdict(list)
         for player in self.players():
-            answers = [self._case(player, proposals, taken) for taken in self._choices()]
+            choices = list(self._choices())
+            answers = [self._case(player, proposals, taken) for taken in choices]
+            self._most[player] = answers[0].best.value if answers[0].best.proved else None
             for proposal in proposals:
-                parts[proposal.name].append(self._combine([self._verdict(proposal.name, case) for case in answers]))
+                ways = [self._verdict(proposal.name, case) for case in answers]
+                combined = self._combine(ways)
+                if self.explain and "requirement" in self.problem.groups:
+                    combined = self._with_clash(combined, player, choices[_chosen(ways)])
+                parts[proposal.name].append(combined)
         seconds = (time.perf_counter() - start) / max(1, len(proposals))
         return {proposal.name: _together(parts[proposal.name], seconds) for proposal in proposals}
 
@@ -265,13 +284,10 @@ class Declarations(ABC):
         return None if model is None or any(atom.name == "violated" and _is_best(atom) for atom in model[0]) else model
 
     def _case(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> _Case:
-        clash = self._clash(player, taken) if self.explain else ()
-        case, bound = (None, None) if self.plain else self._case_without_search(player, proposals, taken, clash)
-        return case or self._case_by_search(player, proposals, taken, clash, bound)
+        case, bound = (None, None) if self.plain else self._case_without_search(player, proposals, taken)
+        return case or self._case_by_search(player, proposals, taken, bound)
 
-    def _case_without_search(
-        self, player: str, proposals: Sequence[Proposal], taken: _Taken, clash: tuple[str, ...]
-    ) -> tuple[_Case | None, Bound | None]:
+    def _case_without_search(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> tuple[_Case | None, Bound | None]:
         """Return the case where counting settles it, and what it says in any case of how many requirements can be obeyed."""
         position = self._position(player, taken)
         searching = "requirement" in self.problem.groups
@@ -283,11 +299,9 @@ class Declarations(ABC):
         if best is None:
             return None, bound
         worlds = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
-        return _Case(worlds, Best((), most, proved=True), self._declaration_of(best.pairs), best.obeyed, clash), bound
+        return _Case(worlds, Best((), most, proved=True), self._declaration_of(best.pairs), best.obeyed), bound
 
-    def _case_by_search(
-        self, player: str, proposals: Sequence[Proposal], taken: _Taken, clash: tuple[str, ...], bound: Bound | None
-    ) -> _Case:
+    def _case_by_search(self, player: str, proposals: Sequence[Proposal], taken: _Taken, bound: Bound | None) -> _Case:
         best = self._best(self._with_proposals(player, proposals, taken), bound)
         said: dict[str, defaultdict[Value, list[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(list))
         for atom in best.atoms:
@@ -299,33 +313,15 @@ class Declarations(ABC):
             for index, proposal in enumerate(proposals, start=1)
         }
         pairs = [pair for declared in said.values() for pair in declared["best"]]
-        return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed["best"]), clash)
+        return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed["best"]))
 
     def _position(self, player: str, taken: _Taken) -> Position:
-        return Position(self._entry(0), self._entry(1), *self._spoken(player, taken))
-
-    def _stated(self, player: str, taken: _Taken) -> Stated:
-        return Stated(self._entry(0), self._entry(6), *self._spoken(player, taken))
-
-    def _spoken(self, player: str, taken: _Taken) -> tuple[Facts, Sequence[Sequence[int]], int]:
-        """Return facts, the kinds of objects that are alike, and how many of each kind the facts speak of."""
-        kinds = [[self.problem.numbers[name] for name in kind] for kind in self.alike.kinds]
-        return self._facts(player, taken, self.problem.facts), kinds, self.alike.spoken_for
-
-    def _clash(self, player: str, taken: _Taken) -> tuple[str, ...]:
-        """Return sentences on restrictions and requirements that cannot all hold; none where all requirements can be obeyed."""
-        if "requirement" not in self.problem.groups:
-            return ()
-
-        def search() -> clingo.Control:
-            facts = self._facts(player, taken)
-            facts.add("world", "clash")
-            return self._ground(3, facts)
-
-        with suppress(NotEvaluatedError):
-            found = find_clash(lambda: self._stated(player, taken), search, seconds=_EXTRA_SECONDS, plain=self.plain)
-            return tuple(dict.fromkeys(map(self.sentences.part_of_clash, found)))
-        return ()
+        found = self._positions.get((player, taken))
+        if found is None:
+            facts = self._facts(player, taken, self.problem.facts)
+            kinds = [[self.problem.numbers[name] for name in kind] for kind in self.alike.kinds]
+            found = self._positions[player, taken] = Position(self._entry(0), self._entry(1), facts, kinds, self.alike.spoken_for)
+        return found
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
         """Return the declaration that atoms `block(_,B,A)` or `attack(_,A,X)` state, in the order of the file."""
@@ -357,7 +353,7 @@ class Declarations(ABC):
         return ProposalVerdict(
             verdict,
             violations=tuple(violations),
-            requirements=Requirements(obeyed, maximum, case.better if short else None, case.clash, met),
+            requirements=Requirements(obeyed, maximum, case.better if short else None, met=met),
             cites=self._cites(violations),
         )
 
@@ -372,7 +368,7 @@ class Declarations(ABC):
         if len(ways) == 1 and not self.not_understood:
             return ways[0]
         verdicts = {way.verdict for way in ways}
-        chosen = next((way for way in ways if way.verdict == "illegal"), ways[0])
+        chosen = ways[_chosen(ways)]
         conditions = tuple(self.problem.conditions.values())
         unclear = tuple(f"the board does not say whether {text}" for text in conditions) if len(verdicts) > 1 else ()
         assumed = tuple(f"it makes no difference whether {text}" for text in conditions) if len(verdicts) == 1 else ()
@@ -461,31 +457,80 @@ class Declarations(ABC):
             facts.add(predicate, "any")
         return facts
 
-    # ------------------------------------------------------------ what is nearest
+    # ------------------------------------------------------------ what helps
+
+    @contextmanager
+    def _explaining(self) -> Iterator[float]:
+        """Give the seconds that are left for what helps, and take off what is used of them."""
+        start = time.perf_counter()
+        try:
+            yield self._left_to_explain
+        finally:
+            self._left_to_explain -= time.perf_counter() - start
+
+    def _ground_in(self, entry: int, facts: Facts, seconds: float) -> clingo.Control | None:
+        """Return a program ready to search, or None if already that would take longer than `seconds`."""
+        return self._ground(entry, facts) if len(self.board.objects) ** 2 / 4 * _SECONDS_A_PAIR < seconds else None
+
+    def _with_clash(self, verdict: ProposalVerdict, player: str, taken: _Taken) -> ProposalVerdict:
+        """Return the verdict with sentences on what cannot all hold, if not every requirement can be obeyed."""
+        if (player, taken) not in self._clashes:
+            with self._explaining() as seconds:
+                self._clashes[player, taken] = self._clash(player, taken, seconds) if seconds > 0 else ()
+        return replace(verdict, requirements=replace(verdict.requirements, clash=self._clashes[player, taken]))
+
+    def _clash(self, player: str, taken: _Taken, seconds: float) -> tuple[str, ...]:
+        def search() -> clingo.Control | None:
+            facts = self._facts(player, taken)
+            facts.add("world", "clash")
+            return self._ground_in(3, facts, seconds)
+
+        with suppress(NotEvaluatedError):
+            found = find_clash(self._position(player, taken), self._entry(6), search, seconds=seconds, plain=self.plain)
+            return tuple(dict.fromkeys(map(self.sentences.part_of_clash, found)))
+        return ()
 
     def nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> Declaration | None:
         """Return the legal declaration in which as few creatures as possible do something else than in an illegal `proposal`.
 
-        Costs are part of it only where the proposal already has the creature do what costs something; bands are left out. None for what
-        is not illegal, where the greatest number of requirements is not known, on large boards, and where it is not found in half a second.
+        Of those, one that as few pairs as possible tell from it. Costs are part of it only where the proposal already has the creature do
+        what costs something; bands are left out. None for what is not illegal, where the greatest number of requirements is not known,
+        and where no declaration is proved to be nearest in the time for explanations.
         """
-        maximum, players = verdict.requirements.maximum, self.players()
-        if verdict.verdict != "illegal" or maximum is None or self.problem.conditions or self.not_understood:
-            return None
-        if len(self.board.objects) > _MOST_FOR_NEAREST:
+        if verdict.verdict != "illegal" or self.problem.conditions or self.not_understood:
             return None
         declared: dict[str, tuple[str, ...] | str | Mapping[str, int]] = {}
-        for player in players:
-            best = Best((), maximum, proved=True) if len(players) == 1 else self._best(self._facts(player, ()))
-            facts = self._any_legal(player, best.value)
-            for name, arguments in self.proposed("any", player, proposal):
-                if name == "proposed":
-                    facts.add("wanted", *arguments[1:])
-            found = minimum(self._ground(5, facts), seconds=_EXTRA_SECONDS) if best.proved else None
+        for player in self.players():
+            most = self._most.get(player)
+            with self._explaining() as seconds:
+                found = self._nearest(player, proposal, most, seconds) if most is not None and seconds > 0 else None
             if found is None:
                 return None
-            declared |= self._declared(found)
+            declared |= found
         return declared
+
+    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Declaration | None:
+        facts = self._any_legal(player, most)
+        wanted: list[tuple[Any, Any]] = []
+        for name, arguments in self.proposed("any", player, proposal):
+            if name == "proposed":
+                wanted.append((arguments[1], arguments[2]))
+                facts.add("wanted", *arguments[1:])
+        deadline = time.monotonic() + seconds
+        # What has to be got ready first pays off where several boards are judged, or where a search alone does not end.
+        for counting in (False, True) if self.plain else (True, False):
+            left = deadline - time.monotonic()
+            if counting:
+                with suppress(NotEvaluatedError):
+                    found = find_nearest(self._position(player, ()), self._entry(7), wanted, most, seconds=left)
+                    if found is not None:
+                        return self._declaration_of(found)
+            else:
+                control = self._ground_in(5, facts, left)
+                atoms = None if control is None else minimum(control, seconds=left / 2 if self.plain else left)
+                if atoms is not None:
+                    return self._declared(atoms)
+        return None
 
     def _refuse_unclear(self) -> None:
         if self.not_understood:
@@ -503,6 +548,11 @@ def _entry_file(folder: Path, name: str) -> Path:
 def _cited(release: str, applied: frozenset[str], disobeyed: frozenset[str], known: Knowledge) -> tuple[str, ...]:
     """Return the rules applied, as `release` numbers them, and those disobeyed, as in the rulebook."""
     return tuple(sorted(disobeyed.union(cited_in(release, applied, known)), key=sort_key))
+
+
+def _chosen(ways: Sequence[ProposalVerdict]) -> int:
+    """Return the place of the verdict that is told of several, by how open conditions are taken."""
+    return next((place for place, way in enumerate(ways) if way.verdict == "illegal"), 0)
 
 
 def _world(judged: Judged) -> _World:

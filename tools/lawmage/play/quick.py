@@ -11,7 +11,7 @@ Where a board has many objects of one kind, a few of them speak for all (`lawmag
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -64,11 +64,34 @@ class Position:
         self._bounding = bounding
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
+        self._facts = facts
         self._settled: dict[Key, Any] = dict(facts.relations())
         self._places = places_in(judging, bounding)
         self._signatures = facts.signatures_at(self._places)
         self._lifted: dict[Key, Lifted] = {}
         self._done: set[Key] = set()
+
+    @property
+    def kind_of(self) -> Mapping[Any, int]:
+        """The kind of each object that has others like it."""
+        return {} if self._kinds is None else self._kinds.kind_of
+
+    def told(self, declarations: Sequence[Collection[Pair]]) -> list[Judged]:
+        """Return what is said of declarations for which nothing is paid."""
+        facts = Facts()
+        for world, pairs in enumerate(declarations, start=1):
+            facts.add("world", world)
+            for pair in pairs:
+                facts.add("proposed", world, *pair)
+        found = self.judged(facts, searching=False)[0] if declarations else {}
+        return [found[world] for world in range(1, len(declarations) + 1)]
+
+    def stated(self, entry: Path) -> dict[str, Iterable[Any]]:
+        """Return what another entry program derives from the board, about all objects: arguments by predicate."""
+        program = specialise(entry, self._facts.signatures_at(places_in(entry)))
+        found = dict(self._settled)
+        evaluate(plans(program.rules, frozenset())[0], found, self._done)
+        return {name: relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for (name, _), relation in found.items()}
 
     def judged(self, declarations: Facts, *, searching: bool) -> tuple[dict[int, Judged], int, Judged | None]:
         """Return what is said of declarations, how many requirements can be obeyed at most, and a declaration that costs nothing and does.
@@ -96,7 +119,7 @@ class Position:
     def _reaching(self, declarations: Iterable[Judged]) -> Judged | None:
         """Return the first declaration that is as good as any can be, disobeys nothing and costs nothing."""
         for judged in declarations:
-            if len(judged.obeyed) >= self.bound.most and not judged.violated and self._is_free(judged.pairs):
+            if len(judged.obeyed) >= self.bound.most and not judged.violated and self.is_free(judged.pairs):
                 return judged
         return None
 
@@ -122,7 +145,7 @@ class Position:
             self._lifted[key] = Lifted(settled, self._kinds)
         return self._lifted[key]
 
-    def _is_free(self, pairs: Iterable[Pair]) -> bool:
+    def is_free(self, pairs: Iterable[Pair]) -> bool:
         """Tell whether nothing has to be paid for any of `pairs`."""
         priced = [self._bounded[key] for key in _PRICED if key in self._bounded]
         rows = [relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for relation in priced]

@@ -1,0 +1,282 @@
+"""The legal declaration that is nearest to one that was proposed, by counting.
+
+The numbers of asp/509-bound.lp and 508-bound.lp, which bound how many requirements can be obeyed (`lawmage.play.bound`), also bound how
+near a declaration can be that obeys so many: in the same flow a unit that does what was not proposed costs something. What the flow
+declares is judged by asp/. Where it lets some block that are too few to do so, or counts a part of a requirement, both ways out are looked
+at: that enough block, and that fewer do. The most promising way comes first, so that the first legal declaration is a nearest one.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import time
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+from typing import TypeAlias
+
+from lawmage.play.bound import Key, Limits, limits_from
+from lawmage.play.quick import Pair, Position
+
+__all__ = ["find_nearest"]
+
+#: What an actor that does something else costs; one pair costs 1.
+_ACTOR = 1 << 20
+#: So many ways out are looked at.
+_MOST_WAYS = 200
+#: At least and at most so many act on something.
+_Range: TypeAlias = tuple[int, int]
+
+
+def _apart(one: Iterable[Pair], other: Iterable[Pair]) -> int:
+    """Return how far apart two declarations are: by how many creatures, then by how many pairs."""
+    differing = set(one) ^ set(other)
+    return len({actor for actor, _ in differing}) * _ACTOR + len(differing)
+
+
+def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], most: int, *, seconds: float) -> tuple[Pair, ...] | None:
+    """Return a legal declaration that costs nothing and from which `wanted` differs in as few creatures, and then pairs, as possible.
+
+    Args:
+        position: what the player may declare.
+        numbers: the entry program that states what limits declarations that cost nothing.
+        wanted: the declaration that was proposed.
+        most: how many requirements a declaration can obey that costs nothing.
+        seconds: the time allowed.
+
+    Returns:
+        The pairs; None where counting does not tell, or what is wanted costs something, or the time is over.
+
+    Raises:
+        NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
+    """
+    if not position.is_free(wanted):
+        return None
+    limits = limits_from(position.stated(numbers))
+    deadline = time.monotonic() + seconds
+    network = _Network(limits, wanted)
+    order = count()
+    ways: list[tuple[int, int, _Way]] = []
+
+    def look_at(ranges: Mapping[Key, _Range]) -> None:
+        way = network.best(ranges, deadline)
+        if way is not None:
+            heapq.heappush(ways, (-way.worth, next(order), way))
+
+    look_at({})
+    for _ in range(_MOST_WAYS):
+        if not ways or time.monotonic() > deadline:
+            return None
+        way = heapq.heappop(ways)[2]
+        if way.gain < most * network.parts:
+            return None
+        split = network.splits(way)
+        if split is None:
+            (judged,) = position.told([way.pairs])
+            legal = not judged.violated and len(judged.obeyed) >= most
+            proved = way.gain == most * network.parts and way.cost == _apart(way.pairs, wanted)
+            return way.pairs if legal and proved else None
+        other, number = split
+        low, high = way.ranges.get(other, (0, network.many))
+        look_at({**way.ranges, other: (number, high)})
+        look_at({**way.ranges, other: (low, 0 if number <= limits.threshold.get(other, 1) else number - 1)})
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A flow: its worth, its gain in parts of a requirement, what it costs, what it declares, and between what it was looked for."""
+
+    worth: int
+    gain: int
+    cost: int
+    pairs: tuple[Pair, ...]
+    ranges: Mapping[Key, _Range]
+
+
+class _Network:
+    """The flow of greatest worth: first the requirements obeyed, then what it does as was proposed."""
+
+    def __init__(self, limits: Limits, wanted: Collection[Pair]) -> None:
+        self.limits = limits
+        self.wanted: defaultdict[Key, set[Key]] = defaultdict(set)
+        for actor, other in wanted:
+            self.wanted[actor].add(other)
+        self.many = len({actor for actor, _ in limits.edges}) + 1
+        self.parts = math.lcm(*(max(1, needed) for gains in limits.gain_attacker.values() for needed in gains))
+        #: What a part of a requirement is worth: more than all that could be done otherwise.
+        self.part = _ACTOR * 2 * (len({actor for actor, _ in limits.edges} | set(self.wanted)) + 1)
+        #: Those of whom it is known what it costs that they do something else.
+        self.single = {actor for actor, number in limits.slots.items() if number == 1} | self.wanted.keys() - {b for b, _ in limits.edges}
+        self.gaining = {a for a, gains in limits.gain_attacker.items() if gains} | {a for _, a in limits.gain_pair}
+
+    @cached_property
+    def nothing(self) -> int:
+        """What it costs if nobody does anything."""
+        return sum(len(others) + (_ACTOR if actor in self.single else 0) for actor, others in self.wanted.items())
+
+    def _cost(self, actor: Key, other: Key) -> int:
+        """Return what it costs, beside doing nothing, that an actor acts on something; too little where it may act on several."""
+        wanted = self.wanted.get(actor, ())
+        if actor not in self.single:
+            return -1 if other in wanted else 1
+        if other in wanted:
+            return -1 - (_ACTOR if len(wanted) == 1 else 0)
+        return 1 + (0 if wanted else _ACTOR)
+
+    def _units(self, other: Key, between: _Range) -> Iterator[tuple[int, int]]:
+        """Yield how many units something takes and what each gains, in parts; those that it has to take are in the first."""
+        limits = self.limits
+        low, high = between
+        most = min(high, limits.seats.get(other, self.many))
+        steps: Counter[int] = Counter()
+        for needed, gain in limits.gain_attacker.get(other, {}).items():
+            least = max(needed, limits.threshold.get(other, 1), 1)
+            if least <= most and least > low:
+                steps[least] += gain
+        done = 0
+        for end in sorted({*(step for step in steps), low, most}):
+            if done < end <= most:
+                yield end - done, sum(gain * self.parts // size for size, gain in steps.items() if size >= end)
+                done = end
+
+    def best(self, ranges: Mapping[Key, _Range], deadline: float) -> _Way | None:
+        """Return the flow of greatest worth, None if too few can act on something or the time is over."""
+        limits = self.limits
+        flow = _Flow()
+        first: Hashable = "source"
+        if limits.total is not None:
+            first = "using"
+            flow.edge("source", first, limits.total, 0)
+        forced = self.part * self.parts * (sum(map(len, (limits.gain_pair, limits.gain_blocker, limits.gain_attacker))) + 1) * 64
+        edges: list[tuple[Pair, int]] = []
+        actors: set[Key] = set()
+        takes: dict[Key, bool] = {}
+        promised = 0
+        for pair in limits.edges:
+            actor, other = pair
+            between = ranges.get(other, (0, self.many))
+            useful = other in self.gaining or actor in limits.gain_blocker or other in self.wanted.get(actor, ()) or between[0] > 0
+            if not useful or not between[1]:
+                continue
+            if actor not in actors:
+                actors.add(actor)
+                slots = limits.slots.get(actor, self.many)
+                flow.edge(first, ("actor", actor), 1, self.part * self.parts * limits.gain_blocker.get(actor, 0))
+                flow.edge("source", ("actor", actor), slots - 1, 0)
+            if other not in takes:
+                takes[other] = True
+                low = between[0]
+                promised += low
+                for units, gain in self._units(other, between):
+                    must = min(units, low)
+                    flow.edge(("other", other), "sink", must, forced + self.part * gain)
+                    flow.edge(("other", other), "sink", units - must, self.part * gain)
+                    low -= must
+            worth = self.part * self.parts * limits.gain_pair.get(pair, 0) - self._cost(actor, other)
+            edges.append((pair, flow.edge(("actor", actor), ("other", other), 1, worth)))
+        if any(low > 0 and other not in takes for other, (low, _) in ranges.items()):
+            return None
+        worth = flow.greatest_worth(deadline) - forced * promised
+        if worth < -forced // 2:
+            return None
+        kept = sum(
+            gain * self.parts
+            for other, (low, _) in ranges.items()
+            for needed, gain in limits.gain_attacker.get(other, {}).items()
+            if 0 < max(needed, limits.threshold.get(other, 1)) <= low
+        )
+        worth += self.part * kept
+        pairs = tuple(pair for pair, edge in edges if flow.used(edge))
+        free = sum(self._cost(*pair) for pair in pairs)
+        return _Way(worth, (worth + free) // self.part, self.nothing + free, pairs, ranges)
+
+    def splits(self, way: _Way) -> tuple[Key, int] | None:
+        """Return something that too few act on for it, and how many would have to; None if there is no such thing."""
+        acting = Counter(other for _, other in way.pairs)
+        for other, number in acting.items():
+            low, high = way.ranges.get(other, (0, self.many))
+            threshold = self.limits.threshold.get(other, 1)
+            if number < threshold:
+                return other, threshold
+            for needed in sorted(self.limits.gain_attacker.get(other, {})):
+                if number < needed <= min(high, self.limits.seats.get(other, self.many)) and low < needed:
+                    return other, needed
+        return None
+
+
+class _Flow:
+    """A flow of greatest worth from `source` to `sink`, by successive best paths."""
+
+    def __init__(self) -> None:
+        self._number: dict[Hashable, int] = {"source": 0, "sink": 1}
+        self._out: list[list[int]] = [[], []]
+        self._ends: list[int] = []
+        self._left: list[int] = []
+        self._worth: list[int] = []
+
+    def _node(self, name: Hashable) -> int:
+        number = self._number.setdefault(name, len(self._out))
+        if number == len(self._out):
+            self._out.append([])
+        return number
+
+    def edge(self, start: Hashable, end: Hashable, room: int, worth: int) -> int:
+        """Add an edge and return its number."""
+        one, other = self._node(start), self._node(end)
+        number = len(self._ends)
+        if room > 0:
+            self._out[one].append(number)
+            self._out[other].append(number + 1)
+        self._ends += (other, one)
+        self._left += (room, 0)
+        self._worth += (worth, -worth)
+        return number
+
+    def used(self, edge: int) -> int:
+        """Return how much flows over an edge."""
+        return self._left[edge + 1]
+
+    def greatest_worth(self, deadline: float) -> int:
+        """Return the greatest worth of a flow, or what was found by the deadline."""
+        total = 0
+        while time.monotonic() < deadline:
+            worth, came = self._best_path()
+            if worth <= 0:
+                return total
+            total += worth
+            node = 1
+            while node:
+                edge = came[node]
+                self._left[edge] -= 1
+                self._left[edge ^ 1] += 1
+                node = self._ends[edge ^ 1]
+        return total
+
+    def _best_path(self) -> tuple[int, dict[int, int]]:
+        best: list[int | None] = [None] * len(self._out)
+        best[0] = 0
+        came: dict[int, int] = {}
+        queue = deque([0])
+        waiting = {0}
+        ends, left, worths, out = self._ends, self._left, self._worth, self._out
+        while queue:
+            node = queue.popleft()
+            waiting.discard(node)
+            here = best[node] or 0
+            for edge in out[node]:
+                if left[edge] > 0:
+                    end = ends[edge]
+                    reached = here + worths[edge]
+                    known = best[end]
+                    if known is None or reached > known:
+                        best[end] = reached
+                        came[end] = edge
+                        if end not in waiting:
+                            waiting.add(end)
+                            queue.append(end)
+        return (best[1] or 0) if best[1] is not None else 0, came
