@@ -4,24 +4,30 @@
 
 For each random board (default 5 of each size) the greatest life at which there is a lethal attack is looked for by halving; then the time
 is taken there (yes) and with one life more (no), from a scenario that has been read, in milliseconds of this process' own time, which work
-beside it does not change. `plain clingo` is one search for a block that survives the attack of all, with the same rules and numbers but
-without the flow (the restricted boards have no such single search); it stops after 10 s. What is not decided in 10 s is counted.
+beside it does not change. `plain clingo` has the same rules and numbers, without the flow and without what one attack tells about others:
+one search for a block that survives the attack of all; on the restricted boards one such search for each legal attack, in clingo's order,
+until an attack wins. It stops after 10 s. `damage` is `--max-damage` on the same board. What is not decided in 10 s is counted.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import statistics
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import clingo
 
 from lawmage.board import Attack, Scenario
+from lawmage.play import UndecidedError
 from lawmage.play.lethal import LethalVerdict, lethal
+from lawmage.play.lethal_attacks import AttackSearch, AttackStep
 from lawmage.play.lethal_blocks import BlockSearch, Clock
+from lawmage.play.lethal_damage import max_damage
 from lawmage.scenario import scenario_from
 
 KEYWORDS = ["flying", "first strike", "deathtouch", "trample", "menace", "reach", "vigilance"]
@@ -69,17 +75,40 @@ def timed(scenario: Scenario) -> LethalVerdict:
     return replace(lethal(scenario, seconds=_CAP), seconds=time.process_time() - start)
 
 
-def plain(scenario: Scenario) -> float:
-    """Return how long clingo alone takes to find a block that survives the attack of all, or to prove that there is none, up to the cap."""
+def timed_damage(scenario: Scenario) -> float:
+    """Return how long the greatest damage that is certain takes, infinite if it isn't found."""
     start = time.process_time()
+    found = max_damage(scenario, seconds=_CAP).verdict == "found"
+    return time.process_time() - start if found else math.inf
+
+
+def plain(scenario: Scenario, *, restricted: bool) -> float:
+    """Return how long clingo alone takes to find a block for each legal attack, or one for which there is none, up to the cap."""
+    start, clock = time.process_time(), Clock.after(_CAP)
     attacks = [Attack(thing.id, "D") for thing in scenario.board.objects.values() if thing.controller == "A"]
-    control: clingo.Control = BlockSearch(scenario, attacks, "D", Clock(None))._ground()
-    all_attack = [-atom.literal for atom in control.symbolic_atoms.by_signature("absent", 1)]
-    with control.solve(assumptions=all_attack, async_=True) as handle:
-        if not handle.wait(_CAP):
-            handle.cancel()
-            return _CAP
+    blocks = BlockSearch(scenario, attacks, "D", clock)
+    control: clingo.Control = blocks._ground()
+    absent = {blocks._names[atom.symbol.arguments[0].number]: atom.literal for atom in control.symbolic_atoms.by_signature("absent", 1)}
+    tried = _each_attack(scenario, clock) if restricted else iter([{one.attacker for one in attacks}])
+    try:
+        for attack in tried:
+            these = [-literal if name in attack else literal for name, literal in absent.items()]
+            with control.solve(assumptions=these, async_=True) as handle:
+                if not handle.wait(clock.left):
+                    handle.cancel()
+                    return _CAP
+                if not handle.get().satisfiable:
+                    break
+    except UndecidedError:
+        return _CAP
     return time.process_time() - start
+
+
+def _each_attack(scenario: Scenario, clock: Clock) -> Iterator[set[str]]:
+    search = AttackSearch(AttackStep.of(scenario, clock), "D", clock)
+    while (attack := search.next()) is not None:
+        yield set(attack)
+        search.forbid(attack)
 
 
 def main(rounds: int) -> None:
@@ -87,7 +116,8 @@ def main(rounds: int) -> None:
     rng = random.Random(5)
     lethal(random_board(rng, 3, 3, restricted=False))
     print(
-        f"{'board':>20} {'yes: median':>12} {'worst':>9} {'no: median':>12} {'worst':>9} {'undecided':>10} {'plain clingo: yes / no':>26}"
+        f"{'board':>20} {'yes: median':>12} {'worst':>9} {'no: median':>12} {'worst':>9} {'damage':>9} {'worst':>9} {'undecided':>10}"
+        f" {'plain clingo: yes / no':>26}"
     )
     for attackers, blockers, restricted in (
         (10, 10, False),
@@ -99,6 +129,7 @@ def main(rounds: int) -> None:
     ):
         times: dict[str, list[float]] = {"yes": [], "no": []}
         alone: dict[str, list[float]] = {"yes": [], "no": []}
+        damage: list[float] = []
         undecided = 0
         for _ in range(rounds):
             scenario = random_board(rng, attackers, blockers, restricted=restricted)
@@ -107,16 +138,19 @@ def main(rounds: int) -> None:
             for verdict in verdicts:
                 if verdict.verdict != "undecided":
                     times[verdict.verdict].append(verdict.seconds * 1000)
-            if life and not restricted:
-                alone["yes"].append(plain(with_life(scenario, life)) * 1000)
-                alone["no"].append(plain(with_life(scenario, life + 1)) * 1000)
+            damage.append(timed_damage(scenario) * 1000)
+            undecided += math.isinf(damage[-1])
+            if life:
+                alone["yes"].append(plain(with_life(scenario, life), restricted=restricted) * 1000)
+                alone["no"].append(plain(with_life(scenario, life + 1), restricted=restricted) * 1000)
         title = f"{attackers} v {blockers}{', restricted' if restricted else ''}"
-        cells = [f"{choose(those):,.0f}" if those else "-" for those in times.values() for choose in (statistics.median, max)]
+        cells = [f"{choose(those):,.0f}" if those else "-" for those in (*times.values(), damage) for choose in (statistics.median, max)]
         others = " / ".join(
             (f"{statistics.median(those):,.0f}" if statistics.median(those) < _CAP * 1000 else "over 10,000") if those else "-"
             for those in alone.values()
         )
-        print(f"{title:>20} {cells[0]:>12} {cells[1]:>9} {cells[2]:>12} {cells[3]:>9} {undecided:>10} {others:>26}", flush=True)
+        columns = zip(cells, (12, 9, 12, 9, 9, 9), strict=True)
+        print(f"{title:>20} {' '.join(f'{cell:>{width}}' for cell, width in columns)} {undecided:>10} {others:>26}", flush=True)
 
 
 if __name__ == "__main__":

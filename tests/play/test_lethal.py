@@ -230,7 +230,7 @@ def test_one_of_two_opponents() -> None:
     assert lethal(scenario_from({"players": players, "battlefield": things}), player="E").verdict == "yes"
 
 
-@pytest.mark.parametrize(("life", "status", "told"), [(3, 0, "a attacks D: D loses whatever blocks"), (4, 1, "no block (answers")])
+@pytest.mark.parametrize(("life", "status", "told"), [(3, 0, "a attacks D: D loses whatever blocks"), (4, 1, "no creature blocks (answers")])
 def test_the_command(
     life: int, status: int, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -7,17 +7,26 @@ from pathlib import Path
 from typing import Any
 
 from lawmage.answers.answered import NO, YES, Answered
+from lawmage.answers.judged import quoted
 from lawmage.cards.names import find
 from lawmage.cards.store import CardStore
+from lawmage.decks.explain_pairs import explain_pairs
 from lawmage.decks.formats import Format, shipped_format
 from lawmage.decks.legality import Judge
 from lawmage.decks.pairings import Pair, Pairings, find_pairings
+from lawmage.play.explain import Step
 
-__all__ = ["answer_on", "find_pairs", "pairings"]
+__all__ = ["answer_on", "explanation_of", "find_pairs", "pairings"]
 
 
 def pairings(
-    name: str | None = None, *, count: bool = False, format: str = "commander", ban_list: str | None = None, release: str | None = None
+    name: str | None = None,
+    *,
+    count: bool = False,
+    format: str = "commander",
+    ban_list: str | None = None,
+    explain: bool = False,
+    release: str | None = None,
 ) -> Answered:
     """List the legal second commanders for a card, or all legal pairs, with the rule that allows each (702.124).
 
@@ -26,6 +35,7 @@ def pairings(
         count: whether only their number is wanted.
         format: the name of a format that comes with lawmage.
         ban_list: the day whose ban list counts; by default the newest known on the release's.
+        explain: whether it is explained which rule lets which pairs.
         release: of the rules; by default the newest known.
 
     Raises:
@@ -34,7 +44,8 @@ def pairings(
         DataError: if there are no cards.
     """
     shipped_format(format)
-    return answer_on(*find_pairs(name, Judge(format, release, ban_list)), count=count)
+    pairs, basis = find_pairs(name, Judge(format, release, ban_list))
+    return answer_on(pairs, basis, count=count, why=explanation_of(pairs, basis) if explain else None)
 
 
 def find_pairs(name: str | None, judge: Judge) -> tuple[list[Pair], dict[str, Any]]:
@@ -58,7 +69,17 @@ def _all_pairs(format: Format, release: str, ban_list: str | None, cards: Path, 
         return find_pairings(store.cards(), Judge(format, release, ban_list))
 
 
-def answer_on(pairs: list[Pair], basis: dict[str, Any], *, count: bool) -> Answered:
-    """Return the answer: the pairs, or their number alone."""
+def explanation_of(pairs: list[Pair], basis: dict[str, Any]) -> Step:
+    """Return which rule lets which pairs be commanders.
+
+    Raises:
+        DataError: if kb/explanations.ttl is missing or damaged.
+    """
+    return explain_pairs(pairs, basis.get("card"), basis["release"])
+
+
+def answer_on(pairs: list[Pair], basis: dict[str, Any], *, count: bool, why: Step | None = None) -> Answered:
+    """Return the answer: the pairs, or their number alone; an explanation quotes the rules whose texts are installed."""
     listed = {} if count else {"pairs": [pair.as_json() for pair in pairs]}
-    return Answered(basis | {"count": len(pairs)} | listed, YES if pairs else NO)
+    explanation = {} if why is None else {"explanation": quoted({"pairs": why}, basis["release"])["pairs"].as_json()}
+    return Answered(basis | {"count": len(pairs)} | listed | explanation, YES if pairs else NO)

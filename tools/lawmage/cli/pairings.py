@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
 from lawmage.cli._shared import JsonFlag, ReleaseOption, fail, finish, stdout
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def pairings(
     count: Annotated[bool, typer.Option("--count", help="Print how many there are, and nothing else.")] = False,
     format: Annotated[str, typer.Option("--format", metavar="NAME", help="The format, or a file that describes one.")] = "commander",
     ban_list: Annotated[str | None, typer.Option("--ban-list", metavar="DATE", help="Use the ban list of this day.")] = None,
+    explain: ExplainFlag = False,
+    explain_to: ExplainToOption = None,
     release: ReleaseOption = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -33,12 +36,17 @@ def pairings(
 
     Exit status 1 if there are none.
     """
-    from lawmage.answers.pairings import answer_on, find_pairs
+    from lawmage.answers.pairings import answer_on, explanation_of, find_pairs
     from lawmage.decks.legality import Judge
 
+    explanations = Explanations(wanted=explain, file=explain_to)
     pairs, basis = find_pairs(" ".join(name) if name else None, Judge(format, release, ban_list))
-    answered = answer_on(pairs, basis, count=count)
     card = basis.get("card")
+    why = explanation_of(pairs, basis) if explanations else None
+    if why is not None:
+        explanations.add(card or "Pairs", basis["release"], {"pairs": why})
+        explanations.write()
+    answered = answer_on(pairs, basis, count=count, why=why)
     if as_json:
         finish(answered)
     if count:
@@ -47,6 +55,8 @@ def pairings(
         _print(pairs, card)
     else:
         fail("no two cards can be commanders together" if card is None else f"{card} can't be a commander together with another card")
+    if explain:
+        explanations.print(stdout())
     finish(answered, as_json=False)
 
 
