@@ -31,6 +31,7 @@ _SUBJECTS = (
     "coverage",
     "data",
     "serve",
+    "mcp",
 )
 
 app = typer.Typer(

@@ -1,0 +1,55 @@
+"""Cutting answers to what a model should be shown; what is cut is counted, never silently lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+__all__ = ["shortened"]
+
+
+def shortened(document: Mapping[str, Any], most: Mapping[str, int], *, without: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """Return a document with shorter lists, maps and texts.
+
+    Args:
+        document: JSON values.
+        most: for a key, how many items of the list or map under it are kept, wherever it stands, or how many characters of the text.
+        without: keys that are left out.
+
+    Returns:
+        The document; where something was cut, `cut` has for each place how much is shown and of how much.
+    """
+    cut: dict[str, dict[str, int]] = {}
+    short: dict[str, Any] = _map(document, "", most, without, cut)
+    return short | ({"cut": cut} if cut else {})
+
+
+def _map(
+    value: Mapping[str, Any], place: str, most: Mapping[str, int], without: frozenset[str], cut: dict[str, dict[str, int]]
+) -> dict[str, Any]:
+    kept = {}
+    for key, inner in value.items():
+        if key in without:
+            continue
+        where = f"{place}.{key}" if place else key
+        limit = most.get(key)
+        if limit is not None and isinstance(inner, list | dict | str) and len(inner) > limit:
+            cut[where] = {"shown": limit, "of": len(inner)}
+            inner = _first(inner, limit)
+        kept[key] = _shortened(inner, where, most, without, cut)
+    return kept
+
+
+def _first(value: Any, limit: int) -> Any:
+    if isinstance(value, dict):
+        return dict(islice(value.items(), limit))
+    return value[:limit] + "…" if isinstance(value, str) else value[:limit]
+
+
+def _shortened(value: Any, place: str, most: Mapping[str, int], without: frozenset[str], cut: dict[str, dict[str, int]]) -> Any:
+    if isinstance(value, Mapping):
+        return _map(value, place, most, without, cut)
+    if isinstance(value, list):
+        return [_shortened(item, f"{place}[{number}]", most, without, cut) for number, item in enumerate(value)]
+    return value
