@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Annotated, Any, TypeAlias
 
 from mcp.server.mcpserver import Context
@@ -16,6 +17,8 @@ __all__ = ["READS", "Context", "Result", "asker_of", "result"]
 Result: TypeAlias = Annotated[CallToolResult, dict[str, Any]]
 #: No tool changes anything, or reaches out of this machine.
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+#: How many places where something was cut are named in words; the document has them all.
+_MOST_CUTS = 5
 
 
 def asker_of(context: Context[Any, Any]) -> Asker:
@@ -24,7 +27,17 @@ def asker_of(context: Context[Any, Any]) -> Asker:
     return found
 
 
-def result(lines: Iterable[str], document: Mapping[str, Any]) -> CallToolResult:
-    """Return a result: lines of text, then what was cut from the document, and the document."""
-    told = [*lines, *(f"(shown: {cut['shown']:,} of {cut['of']:,} under {place})" for place, cut in document.get("cut", {}).items())]
+def result(lines: Iterable[str], document: Mapping[str, Any], *, more: str = "") -> CallToolResult:
+    """Return a result: lines of text, then what was cut from the document, and the document.
+
+    Args:
+        lines: the answer in words.
+        document: the same as JSON, from `shortened`.
+        more: how to see what was cut.
+    """
+    told = list(lines)
+    cuts: dict[str, Mapping[str, int]] = document.get("cut", {})
+    told += [f"(shown: {cut['shown']:,} of {cut['of']:,} under {place})" for place, cut in islice(cuts.items(), _MOST_CUTS)]
+    if cuts and more:
+        told.append(f"(for more: {more})")
     return CallToolResult(content=[TextContent(type="text", text="\n".join(told))], structured_content=dict(document))

@@ -65,7 +65,7 @@ async def pairings(
     """List the legal second commanders for a card (partner, friends forever, backgrounds, Doctor's companions), with the rule for each."""
     found = await asker_of(ctx).tell("pairings", name=name, format=format, release=release)
     short = shortened(found, {"pairs": limit})
-    return result(pairing_lines(short), short)
+    return result(pairing_lines(short), short, more=f"limit goes up to {_MOST_PAIRS}, and name asks about one card")
 
 
 async def card(

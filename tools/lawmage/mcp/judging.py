@@ -17,10 +17,12 @@ __all__ = ["MOST", "check", "enumerate_declarations", "lethal", "outcome"]
 #: How much of an answer is shown, by the keys of CONTRACT.md.
 MOST = {
     **{"proposals": 20, "compared": 20, "violations": 20, "cites": 60, "met": 20, "clash": 20, "not_understood": 20, "assumptions": 20},
-    **{"damage": 60, "objects": 60, "triggers": 40, "differences": 40, "defences": 10, "yields": 20, "children": 12, "quote": 400},
+    **{"damage": 60, "objects": 60, "triggers": 40, "differences": 40, "defences": 10, "yields": 20, "children": 12},
 }
 _MOST_LISTED = 200
-_LEFT_OUT = frozenset({"lawmage", "file", "seconds"})
+_MORE = "ask about fewer proposals or a smaller board"
+#: Among it the texts of rules in explanations, which the tool rule shows.
+_LEFT_OUT = frozenset({"lawmage", "file", "seconds", "quote"})
 
 ScenarioText = Annotated[
     str | dict[str, Any],
@@ -66,10 +68,10 @@ async def check(
         first, second = _two(compare)
         found = one_file(await asker_of(ctx).tell("check", sources=[given], compare=(first, second)))
         short = shortened(found, MOST, without=_LEFT_OUT)
-        return result(comparison_lines(short), short)
+        return result(comparison_lines(short), short, more=_MORE)
     found = one_file(await asker_of(ctx).tell("check", sources=[given], release=release, explain=explain))
     short = shortened(found, MOST, without=_LEFT_OUT)
-    return result(verdict_lines(short), short)
+    return result(verdict_lines(short), short, more=_MORE)
 
 
 async def enumerate_declarations(
@@ -98,13 +100,13 @@ async def enumerate_declarations(
 async def outcome(ctx: Context, scenario: ScenarioText, explain: Explain = False, release: Release = None) -> Result:
     """Say what combat does: damage by step, what dies, life, poison, counters, who loses, what triggers.
 
-    The scenario is as for check, with `attack`. Each proposed block is followed, legal or not (ask check); or give `block` and propose divisions of the damage, or
-    nothing. Where several divisions are possible, the answer has the range between them. With `judge: outcome` and a proposal such as
+    The scenario is as for check, with `attack`. Each proposed block is followed, legal or not (ask check); or give `block` and
+    propose divisions of the damage, or nothing. Where several divisions are possible, the answer has the range between them. With `judge: outcome` and a proposal such as
     `{event: dies, objects: [bear]}` it says what a named event triggers.
     """
     found = one_file(await asker_of(ctx).tell("outcome", source=source("scenario", scenario), explain=explain, release=release))
     short = shortened(found, MOST, without=_LEFT_OUT)
-    return result(outcome_lines(short), short)
+    return result(outcome_lines(short), short, more=_MORE)
 
 
 async def lethal(
@@ -120,7 +122,7 @@ async def lethal(
     """
     found = one_file(await asker_of(ctx).tell("lethal", source=source("scenario", scenario), player=player, release=release))
     short = shortened(found, MOST, without=_LEFT_OUT)
-    return result(lethal_lines(short), short)
+    return result(lethal_lines(short), short, more=_MORE)
 
 
 def _two(releases: list[str]) -> tuple[str, str]:

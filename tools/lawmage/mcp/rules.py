@@ -42,7 +42,7 @@ async def rule(ctx: Context, number: Number, release: Release = None) -> Result:
     """Show a rule: its text and examples where the rulebook is installed, what is under it, what it cites, what cites it."""
     found = await asker_of(ctx).tell("rule", number=number, release=release)
     short = shortened(found, RULE_MOST, without=RULE_WITHOUT)
-    return result(rule_lines(short), short)
+    return result(rule_lines(short), short, more="the tool deps lists references, and each number under it can be asked about")
 
 
 async def deps(
@@ -56,7 +56,7 @@ async def deps(
     """List what a rule and what is under it refers to, or what refers to it."""
     found = await asker_of(ctx).tell("deps", number=number, reverse=reverse, depth=depth, release=release)
     short = shortened(found, {"dependencies": limit, "references": 5})
-    return result(dependency_lines(short), short)
+    return result(dependency_lines(short), short, more=f"limit goes up to {_MOST_LISTED}")
 
 
 async def path(ctx: Context, start: Number, end: Number, release: Release = None) -> Result:
@@ -98,7 +98,7 @@ async def locate(
     """Find which rule a passage is from, and in which releases it reads so. Needs an installed rulebook."""
     found = await asker_of(ctx).tell("locate", text=source("passage", text).text, release=release)
     short = shortened(found, {"passages": 20, "restored": 1500, "passage": 200}, without=frozenset({"numbers"}))
-    return result(located_lines(short), short)
+    return result(located_lines(short), short, more="ask about fewer passages")
 
 
 async def diff(
@@ -114,7 +114,7 @@ async def diff(
     """
     found = await asker_of(ctx).tell("diff", old=old, new=new, number=number)
     short = shortened(_with_marks(found), {"changes": limit, "words": 1500})
-    return result(diff_lines(short), short)
+    return result(diff_lines(short), short, more=f"limit goes up to {_MOST_LISTED}, and number asks about one rule")
 
 
 def _with_marks(value: Any) -> Any:

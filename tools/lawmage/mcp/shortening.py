@@ -18,7 +18,7 @@ def shortened(document: Mapping[str, Any], most: Mapping[str, int], *, without: 
         without: keys that are left out.
 
     Returns:
-        The document; where something was cut, `cut` has for each place how much is shown and of how much.
+        The document; `cut` has for each list and map that was cut how much is shown and of how much. A text that was cut ends in `…`.
     """
     cut: dict[str, dict[str, int]] = {}
     short: dict[str, Any] = _map(document, "", most, without, cut)
@@ -35,7 +35,8 @@ def _map(
         where = f"{place}.{key}" if place else key
         limit = most.get(key)
         if limit is not None and isinstance(inner, list | dict | str) and len(inner) > limit:
-            cut[where] = {"shown": limit, "of": len(inner)}
+            if not isinstance(inner, str):
+                cut[where] = {"shown": limit, "of": len(inner)}
             inner = _first(inner, limit)
         kept[key] = _shortened(inner, where, most, without, cut)
     return kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from lawmage.play.words import declaration_in_words, listed
@@ -29,6 +30,8 @@ Document = Mapping[str, Any]
 
 _NO_TEXT = "(the text of this release is not installed; `lawmage data import` installs it)"
 _MOST_NUMBERS = 40
+#: How many steps of an argument are told in words; the document has more.
+_MOST_STEPS = 40
 _DECLARED = ("attack", "block", "damage")
 
 
@@ -81,7 +84,9 @@ def _doubts(verdict: Document) -> Iterator[str]:
 def _argument(verdict: Document) -> Iterator[str]:
     if "explanation" in verdict:
         yield "  why:"
-        yield from _steps(verdict["explanation"], 2)
+        *shown, last = islice(_steps(verdict["explanation"], 2), _MOST_STEPS + 1)
+        yield from shown
+        yield "    ..." if len(shown) == _MOST_STEPS else last
 
 
 def _steps(step: Document, depth: int) -> Iterator[str]:
