@@ -59,7 +59,7 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
     limits = limits_from(position.stated(numbers))
     deadline = time.monotonic() + seconds
     network = _Network(limits, wanted)
-    order = count()
+    order = count(0, -1)
     ways: list[tuple[int, int, _Way]] = []
 
     def look_at(ranges: Mapping[Key, _Range]) -> None:
@@ -107,7 +107,7 @@ class _Network:
         for actor, other in wanted:
             self.wanted[actor].add(other)
         self.many = len({actor for actor, _ in limits.edges}) + 1
-        self.parts = math.lcm(*(max(1, needed) for gains in limits.gain_attacker.values() for needed in gains))
+        self.parts = math.lcm(*(self._least(other, needed) for other, gains in limits.gain_attacker.items() for needed in gains))
         #: What a part of a requirement is worth: more than all that could be done otherwise.
         self.part = _ACTOR * 2 * (len({actor for actor, _ in limits.edges} | set(self.wanted)) + 1)
         #: Those of whom it is known what it costs that they do something else.
@@ -118,6 +118,10 @@ class _Network:
     def nothing(self) -> int:
         """What it costs if nobody does anything."""
         return sum(len(others) + (_ACTOR if actor in self.single else 0) for actor, others in self.wanted.items())
+
+    def _least(self, other: Key, needed: int) -> int:
+        """Return how many have to act on something to obey what asks for `needed`."""
+        return max(needed, self.limits.threshold.get(other, 1), 1)
 
     def _cost(self, actor: Key, other: Key) -> int:
         """Return what it costs, beside doing nothing, that an actor acts on something; too little where it may act on several."""
@@ -135,7 +139,7 @@ class _Network:
         most = min(high, limits.seats.get(other, self.many))
         steps: Counter[int] = Counter()
         for needed, gain in limits.gain_attacker.get(other, {}).items():
-            least = max(needed, limits.threshold.get(other, 1), 1)
+            least = self._least(other, needed)
             if least <= most and least > low:
                 steps[least] += gain
         done = 0
@@ -188,7 +192,7 @@ class _Network:
             gain * self.parts
             for other, (low, _) in ranges.items()
             for needed, gain in limits.gain_attacker.get(other, {}).items()
-            if 0 < max(needed, limits.threshold.get(other, 1)) <= low
+            if self._least(other, needed) <= low
         )
         worth += self.part * kept
         pairs = tuple(pair for pair, edge in edges if flow.used(edge))
