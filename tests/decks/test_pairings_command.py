@@ -26,3 +26,12 @@ def test_one_card_all_cards_and_none() -> None:
 def test_as_of_a_release_without_partners() -> None:
     run = CliRunner().invoke(app, ["pairings", "--count", "--release", "2015-01-23"])
     assert (run.exit_code, run.stdout) == (1, "0\n")
+
+
+def test_why_two_cards_can_be_commanders() -> None:
+    run = CliRunner().invoke(app, ["pairings", "amy", "pond", "--explain"])
+    said = " ".join(run.stdout.replace("│", "").split())
+    assert "So by partner with [name]: Rory Williams." in said
+    assert "So by Doctor's companion: The Eighth Doctor" in said
+    why = json.loads(CliRunner().invoke(app, ["pairings", "--json", "--count", "--explain"]).stdout)["explanation"]
+    assert {"702.124j", "702.124m"} <= {step["rule"] for step in why["children"]}
