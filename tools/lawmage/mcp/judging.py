@@ -100,9 +100,9 @@ async def enumerate_declarations(
 async def outcome(ctx: Context, scenario: ScenarioText, explain: Explain = False, release: Release = None) -> Result:
     """Say what combat does: damage by step, what dies, life, poison, counters, who loses, what triggers.
 
-    The scenario is as for check, with `attack`. Each proposed block is followed, legal or not (ask check); or give `block` and
-    propose divisions of the damage, or nothing. Where several divisions are possible, the answer has the range between them. With `judge: outcome` and a proposal such as
-    `{event: dies, objects: [bear]}` it says what a named event triggers.
+    The scenario is as for check, with `attack`. Each proposed block is followed, legal or not (ask check); or give `block` and propose
+    divisions of the damage, or nothing. Where several divisions are possible, the answer has the range between them. With
+    `judge: outcome` and a proposal such as `{event: dies, objects: [bear]}` it says what a named event triggers.
     """
     found = one_file(await asker_of(ctx).tell("outcome", source=source("scenario", scenario), explain=explain, release=release))
     short = shortened(found, MOST, without=_LEFT_OUT)

@@ -8,6 +8,14 @@ from typing import Any
 
 __all__ = ["shortened"]
 
+#: Under these, the keys of a map are names that somebody chose, so that they mean nothing here.
+_BY_NAME = frozenset({"proposals", "compared", "players", "objects"})
+#: What is under these stays as it is: names all the way down.
+_WHOLE = frozenset(
+    {"attack", "better", "block", "bounds", "commander_damage", "corrections", "counters", "counts", "declarations", "differences"}
+    | {"divides", "legalities", "nearest"}
+)
+
 
 def shortened(document: Mapping[str, Any], most: Mapping[str, int], *, without: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Return a document with shorter lists, maps and texts.
@@ -38,7 +46,10 @@ def _map(
             if not isinstance(inner, str):
                 cut[where] = {"shown": limit, "of": len(inner)}
             inner = _first(inner, limit)
-        kept[key] = _shortened(inner, where, most, without, cut)
+        if key in _BY_NAME and isinstance(inner, dict):
+            kept[key] = {name: _shortened(one, f"{where}.{name}", most, without, cut) for name, one in inner.items()}
+        else:
+            kept[key] = inner if key in _WHOLE else _shortened(inner, where, most, without, cut)
     return kept
 
 
