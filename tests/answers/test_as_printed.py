@@ -160,7 +160,7 @@ QUESTIONS = [
     Asked("data_status", "data status", {}),
 ]
 #: What no command prints: it is for the pages alone.
-NOT_PRINTED = {"board", "complete", "formats", "releases", "scenario", "scenario_file"}
+NOT_PRINTED = {"board", "complete", "contents", "formats", "reading", "releases", "scenario", "scenario_file"}
 
 
 @pytest.fixture(autouse=True)

@@ -36,6 +36,8 @@ _PLACES = {
     "pairings": "pairings.pairings",
     "card": "cards.card",
     "complete": "cards.complete",
+    "contents": "reading.contents",
+    "reading": "reading.reading",
     "rule": "rules.rule",
     "deps": "rules.deps",
     "path": "rules.path",
