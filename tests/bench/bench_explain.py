@@ -63,7 +63,7 @@ def main(rounds: int) -> None:
     """Print a line for each board."""
     print(f"{'':40}{'verdicts':>10}{'help':>10}{'arguments':>11}{'ratio':>8}")
     for name, scenario in boards():
-        step, answer = judging._judge(scenario, 10.0, explain=True, checked=False)
+        step, answer = judging._judge(scenario, 10.0, 0.5, checked=False)
         runs = (partial(judge, scenario), partial(judge, scenario, explain=True), partial(judging._explained, scenario, step, answer))
         reached, helped, argued = medians(runs, rounds)
         print(f"{name:40}{reached:>10.2f}{helped - reached:>10.2f}{argued:>11.2f}{argued / reached:>8.2f}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from lawmage.board import Scenario
 from lawmage.errors import InputError
 from lawmage.play.dated import refuse_release
-from lawmage.play.declarations import Declarations, UndecidedError
+from lawmage.play.declarations import EXPLAIN_SECONDS, Declarations, UndecidedError
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
 
 if TYPE_CHECKING:
@@ -51,31 +51,42 @@ _FEW = 40
 _judged = count()
 
 
-def judge(scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, checked: bool = False) -> Answer:
+def judge(
+    scenario: Scenario,
+    *,
+    seconds: float | None = 10.0,
+    explain: bool = False,
+    explain_seconds: float = EXPLAIN_SECONDS,
+    checked: bool = False,
+) -> Answer:
     """Return the verdict on each proposal of `scenario`.
 
     Args:
         scenario: a board, and proposals for attacks or, where attackers have been declared, for blocks, damage or outcomes.
         seconds: the time allowed for each search; what is not settled by then is undecided. None: as long as it takes.
         explain: whether to look for a smallest set of restrictions and requirements that cannot hold together, and for the legal
-            declaration that is nearest to an illegal one.
+            declaration that is nearest to an illegal one. Without it neither takes any time.
+        explain_seconds: the time that these may take, for all proposals together; what is not found by then is left out. Most boards
+            need less than 0.005. Nothing is begun that is known to take longer; 0: neither is looked for.
         checked: whether the independent checker (`lawmage.checker`) has to confirm each verdict on attacks and blocks.
 
     Raises:
         InputError: for words on the board that cannot be read, for judgements of other kinds, and for releases that they don't encode.
         CheckerDisagreementError: with `checked`, for a verdict that is not confirmed.
     """
-    return _judge(scenario, seconds, explain=explain, checked=checked)[1]
+    return _judge(scenario, seconds, explain_seconds if explain else None, checked=checked)[1]
 
 
-def judge_and_explain(scenario: Scenario, *, seconds: float | None = 10.0, checked: bool = False) -> tuple[Answer, dict[str, Explanation]]:
+def judge_and_explain(
+    scenario: Scenario, *, seconds: float | None = 10.0, explain_seconds: float = EXPLAIN_SECONDS, checked: bool = False
+) -> tuple[Answer, dict[str, Explanation]]:
     """Return what `judge` returns, and the argument for each verdict by the name of its proposal.
 
     Raises:
         InputError, CheckerDisagreementError: as `judge`.
         DataError: if kb/explanations.ttl is missing or damaged.
     """
-    step, answer = _judge(scenario, seconds, explain=True, checked=checked)
+    step, answer = _judge(scenario, seconds, explain_seconds, checked=checked)
     return answer, _explained(scenario, step, answer)
 
 
@@ -98,12 +109,13 @@ def _problem(step: _Step, name: str) -> Problem | None:
     return step.combat.problem.base if hasattr(step, "combat") else None
 
 
-def _judge(scenario: Scenario, seconds: float | None, *, explain: bool, checked: bool) -> tuple[_Step, Answer]:
-    step = _step(scenario, seconds, explain=explain, plain=next(_judged) == 0 and len(scenario.board.objects) < _FEW)
+def _judge(scenario: Scenario, seconds: float | None, explain_seconds: float | None, *, checked: bool) -> tuple[_Step, Answer]:
+    """Return the step and the answer; without `explain_seconds` nothing is explained."""
+    step = _step(scenario, seconds, explain_seconds, plain=next(_judged) == 0 and len(scenario.board.objects) < _FEW)
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
     verdicts = step.judge(scenario.proposals)
-    if explain and isinstance(step, Declarations):
+    if explain_seconds is not None and isinstance(step, Declarations):
         proposals = {proposal.name: proposal for proposal in scenario.proposals}
         verdicts = {name: replace(verdict, nearest=step.nearest(proposals[name], verdict)) for name, verdict in verdicts.items()}
     divides = cast("Damage", step).divides(verdicts) if scenario.judge == "damage" else None
@@ -144,7 +156,7 @@ def programs(scenario: Scenario) -> list[str]:
     return _step(scenario, None).programs()
 
 
-def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False, plain: bool = False) -> _Step:
+def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | None = None, *, plain: bool = False) -> _Step:
     where = _STEPS.get(scenario.judge)
     if where is None:
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
@@ -155,5 +167,5 @@ def _step(scenario: Scenario, seconds: float | None, *, explain: bool = False, p
         where = _EVENTS
     module, _, name = where.partition(".")
     step = getattr(importlib.import_module(f"lawmage.play.{module}"), name)
-    options: dict[str, Any] = {"plain": plain} if issubclass(step, Declarations) else {}
-    return cast(_Step, step(scenario, seconds=seconds, explain=explain, **options))
+    options: dict[str, Any] = {"plain": plain, "explain_seconds": explain_seconds or 0.0} if issubclass(step, Declarations) else {}
+    return cast(_Step, step(scenario, seconds=seconds, explain=explain_seconds is not None, **options))
