@@ -42,7 +42,7 @@ def unpacked(text: str) -> dict[str, Any]:
         squeezed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         unfolding = zlib.decompressobj(_RAW)
         unfolded = unfolding.decompress(squeezed, MAX_UNFOLDED + 1)
-        whole = unfolding.eof
+        whole = unfolding.eof and not unfolding.unused_data
         data = json.loads(unfolded) if whole and len(unfolded) <= MAX_UNFOLDED else None
     except (ValueError, binascii.Error, zlib.error, RecursionError):
         data, whole, unfolded = None, False, b""
