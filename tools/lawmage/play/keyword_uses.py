@@ -47,6 +47,8 @@ class UseCost:
     helper: bool = False
     face_down: bool = False
     other_face: bool = False
+    without_brackets: bool = False
+    printed_type: str = ""
     if_paid: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
     conditions: tuple[PlayCondition, ...] = ()
@@ -54,13 +56,17 @@ class UseCost:
 
 @dataclass(frozen=True, slots=True)
 class UseTarget:
-    """What a keyword's ability targets: words as on cards, how many, and whether the quality written after the keyword narrows it."""
+    """What a keyword's ability targets: words as on cards, how many, whether the quality written after the keyword narrows it.
+
+    `of_owner` tells whether it has to have the owner of the spell.
+    """
 
     rule: str
     words: str
     number: int
     up_to: bool
     narrowed: bool
+    of_owner: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,8 @@ class KeywordUses:
     """How a keyword is used: kinds of abilities, zones and times as their words in asp/, costs and targets.
 
     `happenings` is what happens because of it, `waits_for` the events that its triggered abilities wait for; `meant_in` names files
-    that give it a meaning beside its own, `left_out` says what of it is not worked out.
+    that give it a meaning beside its own, `left_out` says what of it is not worked out. `marked_by` is the designation of what a keyword
+    action was done to.
     """
 
     name: str
@@ -105,6 +112,7 @@ class KeywordUses:
     waits_for: tuple[str, ...] = ()
     meant_in: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    marked_by: str = ""
 
     def costs_of(self, *kinds: str) -> tuple[UseCost, ...]:
         """Return the costs of these kinds."""
@@ -155,13 +163,16 @@ def _load(kb: Path, queries: Path) -> Mapping[str, KeywordUses]:
                 own.waits_for or parent.waits_for,
                 own.meant_in,
                 own.left_out,
+                own.marked_by,
             )
     return found
 
 
 def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...], happenings: list[dict[str, Any]]) -> KeywordUses:
     targets = {
-        row["target"]: UseTarget(row["targetRule"], row["targets"], row["count"] or 1, bool(row["upTo"]), bool(row["narrowed"]))
+        row["target"]: UseTarget(
+            row["targetRule"], row["targets"], row["count"] or 1, bool(row["upTo"]), bool(row["narrowed"]), bool(row["ofOwner"])
+        )
         for row in rows
         if row["target"]
     }
@@ -184,6 +195,7 @@ def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...], hap
         tuple(dict.fromkeys(row["event"] for row in happenings if not row["node"])),
         _distinct(rows, "meantIn"),
         _distinct(rows, "leftOut"),
+        rows[0]["markedBy"] or "",
     )
 
 
@@ -252,6 +264,8 @@ def _costs(rows: list[dict[str, Any]]) -> dict[str, tuple[UseCost, ...]]:
                 helper=bool(first["helper"]),
                 face_down=bool(first["faceDown"]),
                 other_face=bool(first["otherFace"]),
+                without_brackets=bool(first["withoutBrackets"]),
+                printed_type=first["printedType"] or "",
                 if_paid=_distinct(of_cost, "ifPaid"),
                 times=_distinct(of_cost, "time"),
                 conditions=_conditions(of_cost),

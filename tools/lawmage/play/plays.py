@@ -89,6 +89,7 @@ class _Model:
     candidates: list[int] = field(default_factory=list)
     wrong: dict[int, list[Violation]] = field(default_factory=dict)
     always_wrong: list[Violation] = field(default_factory=list)
+    components: dict[int, set[int]] = field(default_factory=dict)
     totals: dict[int, Counter[str]] = field(default_factory=dict)
     beside: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
     life: dict[int, int] = field(default_factory=dict)
@@ -207,6 +208,7 @@ class Plays:
         cites = {BEGINS[play.kind], *(violation.rule for violation in violations)}
         if way:
             cites.add(problem.ways[way - 1].rule)
+            cites |= {problem.costs[cost - 1].rule for cost in model.components.get(way, ())}
         return PlayVerdict(
             "illegal" if violations else "legal",
             violations=tuple(dict.fromkeys(violations)),
@@ -269,6 +271,8 @@ class _Words:
                 case "unattachable":
                     about, target, rule, why = arguments
                     model.always_wrong.append(self._violation(rule.string, why, self._name(about), target=self._name(target)))
+                case "component":
+                    model.components.setdefault(arguments[0].number, set()).add(arguments[1].number)
                 case "total":
                     model.totals.setdefault(arguments[0].number, Counter())[_symbol(arguments[1])] += arguments[2].number
                 case "owes":

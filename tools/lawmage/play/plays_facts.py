@@ -23,7 +23,7 @@ from lawmage.play.reading import Reading
 from lawmage.play.worked_out import worked_out
 from lawmage.scenario_shapes import ZONES
 from lawmage.text.costs import Price, read_cost, symbols
-from lawmage.text.described import described
+from lawmage.text.described import described, number_of
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, read_plays
 
@@ -130,6 +130,11 @@ class _Found:
     source: str = ""
     plus_mana_cost: bool = False
 
+    @property
+    def takes_off(self) -> str:
+        """What of each object that is used to pay comes off the total cost (lm:takesOff); empty where nothing does."""
+        return next((cost.takes_off for cost in self.uses.costs_of("cost_reduction")), "")
+
 
 class PlayBuilder(Builder):
     """Makes the facts of a play."""
@@ -142,6 +147,7 @@ class PlayBuilder(Builder):
         self.forms = reading.forms
         self.thing = board.objects[play.object] if play.object else next(iter(board.objects.values()))
         self.texts = {thing.id: text_of(thing, self.forms) for thing in board.objects.values() if thing.whole_text}
+        self._leave_out_brackets()
         self.effect_texts = [_text(effect.text, (), self.forms) for effect in board.effects]
         super().__init__(board, self._with_plays(board, reading), known, "play")
         self.ways: list[Way] = []
@@ -159,6 +165,16 @@ class PlayBuilder(Builder):
         self.other_face_ways: set[int] = set()
 
     # ------------------------------------------------------------ what texts say
+
+    def _leave_out_brackets(self) -> None:
+        """Read the text of the object itself with the words in square brackets, or without them if a cost that leaves them out is paid."""
+        asked = {name.lower() for name in self._asked_names()}
+        for use in self._uses_on(self.thing):
+            uses = self.keyword_uses.get(use.keyword)
+            if uses is not None and any(cost.without_brackets for cost in uses.costs):
+                without = bool(asked & {use.keyword.lower(), use.written.lower()})
+                text = re.sub(r" ?\[[^\]]*\]" if without else r"[\[\]]", "", self.thing.whole_text)
+                self.texts[self.thing.id] = text_of(replace(self.thing, text=text, card_text=None), self.forms)
 
     def _with_plays(self, board: Board, reading: Reading) -> Reading:
         """Add to the reading what texts state about plays: of permanents all, of the object itself what it says about itself."""
@@ -261,6 +277,8 @@ class PlayBuilder(Builder):
                 self.add("casts", self._player(thing.controller), index)
             amounts = symbols(thing.mana_cost or "") or {}
             self.add("mana_value", index, sum(_value(symbol) * number for symbol, number in amounts.items()))
+            for symbol, number in amounts.items():
+                self.add("mana_cost", index, _term(symbol), number)
             for word in thing.designations:
                 self.add("designated", index, quoted(word))
             for status in _STATUSES:
@@ -361,6 +379,9 @@ class PlayBuilder(Builder):
         for use in self._uses_on(thing):
             if use.keyword in self.keyword_uses:
                 yield _Found(use, self.keyword_uses[use.keyword])
+        for name, uses in self.keyword_uses.items():
+            if uses.marked_by and uses.marked_by in thing.designations:
+                yield _Found(KeywordUse(name, name), uses)
         for other in self.board.objects.values():
             text = self.texts.get(other.id)
             if text is None or other.zone != "battlefield" or other.controller != thing.owner:
@@ -402,14 +423,14 @@ class PlayBuilder(Builder):
                 if price is not None:
                     way = self._way(Way(self._names(found), use.written, cost.rule))
                     self._limits(way, cost)
-                    self.add("base", way, self._cost(use.written, cost.rule, price, cost))
+                    self.add("base", way, self._cost(use.written, cost.rule, price, found.takes_off))
             elif cost.kind == "additional_cost" and cost.zone:
                 price = self._price(cost, found, mana_cost)
                 if price is not None:
                     way = self._way(Way(self._names(found), use.written, cost.rule))
                     self._limits(way, cost)
                     self.add("base", way, self._cost("its mana cost", "601.2f", mana_cost))
-                    self.add("beside", way, self._cost(use.written, cost.rule, price, cost))
+                    self.add("beside", way, self._cost(use.written, cost.rule, price))
             elif cost.kind == "additional_cost":
                 self._extra(cost, found, mana_cost)
             elif cost.kind == "payment_method":
@@ -429,7 +450,17 @@ class PlayBuilder(Builder):
             written = written.replace("{cost}", found.use.cost or "?")
         if "{number}" in written:
             written = written.replace("{number}", "?" if found.use.number is None else str(found.use.number))
-        price = read_cost(written)
+        if "{mana cost}" in written and self.thing.mana_cost is None:
+            # 701.40b, 701.58b: what has none can't be turned face up so.
+            self.assumptions.append(f"{self.thing.id} has no mana cost, since the file gives it no mana_cost")
+            return None
+        written = written.replace("{mana cost}", self.thing.mana_cost or "")
+        if "{materials}" in written:
+            named = number_of(found.use.materials.partition(" ")[0]) is not None or found.use.materials.startswith("one or more ")
+            written = written.replace("{materials}", found.use.materials if named else f"a {found.use.materials}")
+        price = read_cost(written.replace("{quality} ", ""))
+        if "{quality}" in written and price is not None:
+            price = None if found.use.quality is None else price.narrowed(found.use.quality)
         if price is None or " and/or " in found.use.written:
             self._needs_reading(found)
             return None
@@ -449,7 +480,9 @@ class PlayBuilder(Builder):
         count = len(chosen) if cost.optional else 1
         if cost.for_each == "mode":
             count = max(0, len(self.play.raw.get("modes", ())) - 1)
-        number = self._cost(found.use.written, cost.rule, price, cost)
+        number = self._cost(found.use.written, cost.rule, price, found.takes_off)
+        if "as_an_instant" in found.uses.times:
+            self.add("quickens", number)
         if cost.repeatable or cost.for_each:
             self.add("repeatable", number)
         if count:
@@ -606,9 +639,10 @@ class PlayBuilder(Builder):
         names = (str(place), ability.written, *([ability.label] if ability.label else []))
         if ability.level is not None:
             names = (*names, f"level {ability.level}")
-        rule = "716.2a" if ability.level is not None else "602.1"
-        way = self._way(Way(names, ability.written, rule))
         labelled = self.keyword_uses.get(ability.label)
+        own = labelled.costs_of("activation_cost") if labelled is not None else ()
+        rule = "716.2a" if ability.level is not None else own[0].rule if own else "602.1"
+        way = self._way(Way(names, ability.written, rule))
         lower = ability.written.lower().partition(":")[0]
         elsewhere = "graveyard" if "this card from your graveyard" in lower else "hand" if "discard this card" in lower else "battlefield"
         for zone in labelled.zones if labelled is not None and labelled.zones else (elsewhere,):
@@ -618,7 +652,12 @@ class PlayBuilder(Builder):
             times += labelled.times
             for cost in labelled.costs:
                 for condition in cost.conditions:
-                    self._needs(way, condition)
+                    if cost.kind == "cost_reduction":
+                        self.add("own_cost_off", way, self._of_condition(condition))
+                        if self.thing.id in self.board.history.get(condition.value, ()):
+                            self._hybrid(self.thing.id)
+                    else:
+                        self._needs(way, condition)
             for condition in labelled.conditions:
                 self._needs(way, condition)
         if ability.limit:
@@ -661,7 +700,8 @@ class PlayBuilder(Builder):
             if target.narrowed and found.use.unread:
                 return None
             words = target.words.removeprefix("another ")
-            aims.append(Aim(what, least=0 if target.up_to else target.number, most=target.number, written=words))
+            zone = "own battlefield" if target.of_owner else "battlefield"
+            aims.append(Aim(what, zone=zone, least=0 if target.up_to else target.number, most=target.number, written=words))
         return tuple(aims)
 
     # ------------------------------------------------------------ special actions
@@ -675,6 +715,8 @@ class PlayBuilder(Builder):
                 way = self._way(Way((*self._names(found), *_ACTION_NAMES.get(cost.zone, ())), found.use.written, cost.rule))
                 if cost.zone:
                     self.add("way_from", way, cost.zone)
+                if cost.printed_type:
+                    self.add("way_printed", way, quoted(cost.printed_type))
                 self._times(way, (*found.uses.times, *cost.times))
                 for condition in cost.conditions:
                     self._needs(way, condition)
@@ -799,8 +841,15 @@ class PlayBuilder(Builder):
             for verb, names in given.items():
                 for name in names:
                     self.add("given", verb, self.numbers[name])
+                    if any(found.takes_off == "mana_cost" for found in self._keywords_of(self.thing)):
+                        self._hybrid(name)
         if "x" in self.play.raw:
             self.add("x_value", min(self.play.raw["x"], _MOST_MANA))
+
+    def _hybrid(self, name: str) -> None:
+        """Name as not understood that nobody says which half of a hybrid symbol of this mana cost comes off another cost (118.7e)."""
+        if any("/" in symbol and not symbol.endswith("/P") for symbol in symbols(self.board.objects[name].mana_cost or "") or {}):
+            self.unread.append(f"{name}: which half of its hybrid mana comes off the cost")
 
     def _way(self, way: Way) -> int:
         self.ways.append(way)
@@ -808,7 +857,7 @@ class PlayBuilder(Builder):
         self.add("way", number)
         return number
 
-    def _cost(self, told: str, rule: str, price: Price, cost: UseCost | None = None) -> int:
+    def _cost(self, told: str, rule: str, price: Price, takes_off: str = "") -> int:
         if any(amount > _MOST_MANA for _, amount in price.mana):
             raise InputError(f"the cost {told} asks for more than {_MOST_MANA:,} mana", line=self.thing.line or None)
         self.costs.append(Cost(told, rule, price))
@@ -823,14 +872,18 @@ class PlayBuilder(Builder):
                 continue
             if act.number is None:
                 self.add("act_power", number, place, act.power)
+            elif act.up_to:
+                self.add("act_up_to", number, place, act.verb, act.number)
             else:
+                if act.or_more:
+                    self.add("act_more", number, place)
                 self.add("act_of", number, place, act.verb, act.number)
             if act.what is not None:
                 self.add("act_filter", number, place, self._filter(act.what, early=False))
             for zone in act.zones:
                 self.add("act_zone", number, place, zone)
-            if cost is not None and cost.takes_off:
-                self.add("takes_off", number, place, cost.takes_off)
+            if takes_off:
+                self.add("takes_off", number, place, takes_off)
         return number
 
     def _condition_number(self, says: str) -> int:
@@ -839,6 +892,10 @@ class PlayBuilder(Builder):
         return self._next_condition
 
     def _needs(self, way: int, condition: PlayCondition) -> None:
+        self.add("needs_not" if condition.negated else "needs", way, self._of_condition(condition))
+
+    def _of_condition(self, condition: PlayCondition) -> int:
+        """Add what a condition asks, and return its number."""
         number = self._condition_number(condition.says)
         who, value = quoted(condition.who), quoted(condition.value)
         if condition.kind == "happened":
@@ -851,7 +908,7 @@ class PlayBuilder(Builder):
                 self.add("of_damage", number, self._filter(what, early=False))
         else:
             self.add("of_amount", number, value, who, condition.number)
-        self.add("needs_not" if condition.negated else "needs", way, number)
+        return number
 
     def _needs_controls(self, way: int, condition: Condition, source: str) -> None:
         assert condition.filter is not None

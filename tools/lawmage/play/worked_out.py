@@ -16,7 +16,7 @@ __all__ = ["WorkedOut", "worked_out"]
 #: Costs that are judged; those paid while an ability resolves, or as creatures attack, are not.
 _JUDGED = ("alternative_cost", "additional_cost", "activation_cost", "special_action_cost", "mana_cost_instead")
 #: What stands for the slots of a cost when it is asked whether the cost can be read.
-_EXAMPLE = {"{cost}": "{1}", "{number}": "2"}
+_EXAMPLE = {"{cost}": "{1}", "{number}": "2", "{quality} ": "", "{materials}": "an artifact", "{mana cost}": "{1}"}
 #: Costs that are not paid in a way that `read_cost` reads, and are judged all the same.
 _OTHERWISE = ("choose an opponent", "the cost printed after the dash")
 

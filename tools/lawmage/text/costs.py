@@ -22,8 +22,9 @@ _MANA = re.compile(r"[WUBRGCSXYZ]|(?:2|[WUBRGC])/[WUBRGCP](?:/P)?")
 _LONGEST = 400
 _VERBS = "sacrifice|discard|exile|tap|untap|return|reveal"
 _ACT = re.compile(
-    rf"(?P<verb>{_VERBS}) (?P<number>an?|another|\w+) (?P<what>.+?)"
-    r"(?P<zone> from (?:among )?your (?:hand|graveyard|hand or graveyard))?(?: to (?:its|their) owner's hands?| to (?:your )?hand)?"
+    rf"(?P<verb>{_VERBS}) (?P<most>up to )?(?P<number>one or more|an?|another|\w+) (?P<what>.+?)"
+    r"(?P<zone> from (?:among )?your (?:hand|graveyard|hand or graveyard)| from among permanents you control and cards in your graveyard)?"
+    r"(?: to (?:its|their) owner's hands?| to (?:your )?hand)?"
 )
 _ITSELF = (
     r"(?:this (?:card|permanent|creature|artifact|enchantment|land|equipment|vehicle|class|case|saga|token|spell|attraction|aura)"
@@ -45,6 +46,8 @@ class Act:
         verb: `sacrifice`, `discard`, `exile`, `tap`, `untap`, `return` or `reveal`.
         itself: whether it is done to the object that the cost belongs to, and to nothing else.
         number: to how many objects, or None: any number of them with at least `power` in all.
+        up_to: whether to none, or fewer, is enough.
+        or_more: whether to more is fine, too.
         what: what each of them is.
         zones: where each is.
     """
@@ -52,6 +55,8 @@ class Act:
     verb: str
     itself: bool = False
     number: int | None = 1
+    up_to: bool = False
+    or_more: bool = False
     power: int = 0
     what: Filter | None = None
     zones: tuple[str, ...] = ()
@@ -70,6 +75,10 @@ class Price:
         mana = Counter(dict(self.mana))
         mana.update(dict(other.mana))
         return Price(tuple(mana.items()), self.life + other.life, self.acts + other.acts)
+
+    def narrowed(self, quality: Filter) -> Price:
+        """Return the cost with what is done to objects done to such as fit `quality`, too."""
+        return replace(self, acts=tuple(act if act.what is None else replace(act, what=_both(act.what, quality)) for act in self.acts))
 
 
 def symbols(written: str) -> dict[str, int] | None:
@@ -132,8 +141,11 @@ def _part(text: str) -> Price | None:
         power = int(match["number"])
         return None if what is None else Price(acts=(Act("tap", number=None, power=power, what=what, zones=("battlefield",)),))
     match = _ACT.fullmatch(text)
-    number = number_of(match["number"]) if match else None
-    if match is None or number is None:
+    if match is None:
+        return None
+    more = match["number"] == "one or more"
+    number = 1 if more else number_of(match["number"])
+    if number is None:
         return None
     what = described(match["what"])
     if what is None:
@@ -141,8 +153,14 @@ def _part(text: str) -> Price | None:
     if match["number"] == "another":
         what = Filter(tuple((Test("other"), *tests) for tests in what.any_of))
     zone = match["zone"] or ""
-    zones = tuple(word for word in ("hand", "graveyard") if word in zone) or (_ZONES[match["verb"]],)
-    return Price(acts=(Act(match["verb"], number=number, what=_without_control(what), zones=zones),))
+    among = ("battlefield",) if "permanents" in zone else ()
+    zones = (*among, *(word for word in ("hand", "graveyard") if word in zone)) or (_ZONES[match["verb"]],)
+    act = Act(match["verb"], number=number, up_to=bool(match["most"]), or_more=more, what=_without_control(what), zones=zones)
+    return Price(acts=(act,))
+
+
+def _both(what: Filter, quality: Filter) -> Filter:
+    return Filter(tuple((*one, *other) for one in what.any_of for other in quality.any_of))
 
 
 def _without_control(what: Filter) -> Filter:

@@ -40,6 +40,7 @@ class KeywordUse:
         quality: the objects that its quality or type describes, or None if it has none or `unread` holds it.
         number: the number in it ("afflict 2"), if any; None for X.
         cost: the cost in it, in mana symbols or in words, if any.
+        materials: what stands in it as materials ("craft with two artifacts").
         unread: the quality or number, where it is not understood ("the chosen color", "x").
     """
 
@@ -49,6 +50,7 @@ class KeywordUse:
     number: int | None = None
     cost: str | None = None
     unread: str = ""
+    materials: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,7 @@ def _use(form: _Form, written: str, held: Mapping[str, str | None]) -> KeywordUs
         int(number) if number.isdecimal() else None,
         (held.get("cost") or "").upper() or held.get("dashed"),
         (described if quality is None else "") or (number if not number.isdecimal() else ""),
+        held.get("materials") or "",
     )
 
 
