@@ -20,12 +20,13 @@ from lawmage.errors import InputError
 from lawmage.play.combat import Changes, resolve_declared_triggers
 from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
-from lawmage.play.declarations import UndecidedError
+from lawmage.play.declarations import EXPLAIN_SECONDS, UndecidedError
 from lawmage.play.divisions import Division, Divisions, Source, TooManyError
 from lawmage.play.facts import Facts
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.nearest_division import nearest_division
 from lawmage.play.reading import Unread
-from lawmage.play.verdict import Judgement, ProposalVerdict, Violation
+from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Violation
 
 __all__ = ["Damage", "Judged", "Step", "assumed", "begin", "judged", "proposal_facts", "rules_of", "step_of", "ways_to_take"]
 
@@ -147,7 +148,8 @@ class Damage:
     Args:
         scenario: the board and the proposals.
         seconds: the time allowed for counting, None for as long as it takes.
-        explain: for the same arguments as other judgements; assignments have nothing to search for.
+        explain: for the same arguments as other judgements; what is judged is the same.
+        explain_seconds: the time that looking for the nearest divisions may take in all.
 
     Raises:
         InputError: for words that cannot be read, and for what the rules of the scenario's release do not have.
@@ -155,10 +157,13 @@ class Damage:
 
     judges = "damage"
 
-    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False) -> None:
+    def __init__(
+        self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, explain_seconds: float = EXPLAIN_SECONDS
+    ) -> None:
         del explain
         self.scenario = scenario
         self.seconds = seconds
+        self._left_to_explain = explain_seconds
         self.known: Knowledge = knowledge()
         self.combat = begin(scenario, self.known, self.judges)
         self.release = self.combat.release
@@ -247,6 +252,38 @@ class Damage:
             assumptions=(*chosen.assumptions, *assumed),
             not_understood=(*self.not_understood, *unclear, *chosen.not_understood),
         )
+
+    # ------------------------------------------------------------ what is nearest
+
+    def nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> Declaration | None:
+        """Return the legal division from which an illegal `proposal` differs in as little damage as possible.
+
+        Of what several players divide it is what the proposal speaks of. None for what is not illegal, where something is open, and where
+        the time for explanations does not suffice.
+        """
+        if verdict.verdict != "illegal" or self.conditions or self.not_understood or self._left_to_explain <= 0:
+            return None
+        start = time.perf_counter()
+        try:
+            return self._nearest(proposal.raw, self._left_to_explain)
+        finally:
+            self._left_to_explain -= time.perf_counter() - start
+
+    def _nearest(self, raw: Mapping[str, Any], seconds: float) -> Declaration | None:
+        combat, _ = next(self._begun())
+        step = step_of(combat, raw.get("step"))
+        named = {source for source, gifts in raw["assign"].items() if any(gifts.values())}
+        others = [player for player, divisions in step.divisions.items() if named.intersection(divisions.sources)]
+        players = [raw["by"]] if "by" in raw else dict.fromkeys((self.scenario.board.active, *others))
+        divided = [step.divisions[player] for player in players if player in step.divisions]
+        sources = {name: source for divisions in divided for name, source in divisions.sources.items()}
+        if not sources or not sources.keys().isdisjoint(step.without_order):
+            return None
+        found = nearest_division(Divisions(sources, divided[0].need), raw["assign"], seconds=seconds)
+        if found is None:
+            return None
+        told = judged(combat, proposal_facts(combat, [{**raw, "assign": found}], raw.get("step")), {1: {**raw, "assign": found}})
+        return None if told.wrong or told.without_order else found
 
     # ------------------------------------------------------------ counting and listing
 

@@ -115,7 +115,7 @@ def _judge(scenario: Scenario, seconds: float | None, explain_seconds: float | N
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
     verdicts = step.judge(scenario.proposals)
-    if explain_seconds is not None and isinstance(step, Declarations):
+    if explain_seconds is not None and hasattr(step, "nearest"):
         proposals = {proposal.name: proposal for proposal in scenario.proposals}
         verdicts = {name: replace(verdict, nearest=step.nearest(proposals[name], verdict)) for name, verdict in verdicts.items()}
     divides = cast("Damage", step).divides(verdicts) if scenario.judge == "damage" else None
@@ -167,5 +167,6 @@ def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | No
         where = _EVENTS
     module, _, name = where.partition(".")
     step = getattr(importlib.import_module(f"lawmage.play.{module}"), name)
-    options: dict[str, Any] = {"plain": plain, "explain_seconds": explain_seconds or 0.0} if issubclass(step, Declarations) else {}
+    options: dict[str, Any] = {"plain": plain} if issubclass(step, Declarations) else {}
+    options |= {"explain_seconds": explain_seconds or 0.0} if hasattr(step, "nearest") else {}
     return cast(_Step, step(scenario, seconds=seconds, explain=explain_seconds is not None, **options))
