@@ -32,7 +32,7 @@ from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
 from lawmage.play.mana import mana_amounts, mana_facts, source_of, term_of, unread_sources
 from lawmage.play.nearest import find_nearest
-from lawmage.play.program import specialise
+from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Position
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
@@ -174,7 +174,8 @@ class Declarations(ABC):
         constraints = (constraint for constraint in self.problem.constraints if constraint is not None)
         written = [one.value for one in constraints if one.value and self.known.kinds[one.kind].group == "cost"]
         for proposal in self.scenario.proposals:
-            written += [choice.pay for choice in (*proposal.attacks, *proposal.blocks) if choice.pay]
+            written += [choice.pay for choice in proposal.attacks if choice.pay]
+            written += [choice.pay for choice in proposal.blocks if choice.pay]
         return frozenset(symbol for one in written for symbol in mana_amounts(one))
 
     # ------------------------------------------------------------ judging
@@ -248,12 +249,17 @@ class Declarations(ABC):
     def _entry(self, entry: int) -> Path:
         return _entry_file(data_folder("asp"), self.entries[entry])
 
+    def _program(self, entry: int, facts: Facts) -> Program:
+        file = self._entry(entry)
+        return specialise(file, facts.signatures_at(places_in(file)))
+
     def _text(self, entry: int, facts: Facts) -> str:
-        program = specialise(self._entry(entry), facts.signatures)
+        program = self._program(entry, facts)
         return f"{program.text}\n{facts.text(program.takes)}"
 
     def _ground(self, entry: int, facts: Facts) -> clingo.Control:
-        return ground(self._text(entry, facts), "--opt-heuristic=sign")
+        program = self._program(entry, facts)
+        return ground(facts.text(program.takes), "--opt-heuristic=sign", rules=program.text)
 
     def _best(self, facts: Facts, known: Bound | None = None) -> Best:
         """Judge the proposals among `facts`, and find a best declaration where anything is required; `known` may bound it."""

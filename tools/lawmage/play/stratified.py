@@ -11,6 +11,7 @@ are `tuple`, and a term `f(a)` in a rule is the tuple of its name and arguments.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,8 @@ _Pick: TypeAlias = Callable[[Sequence[Any]], Sequence[Any]]
 _OPERATORS = {0: ">", 1: "<", 2: "<=", 3: ">=", 4: "!=", 5: "=="}
 _ARITHMETIC = {3: "+", 4: "-", 5: "*"}
 _ORDERED = {">", "<", "<=", ">="}
+#: A loop over one value, which a comprehension needs in the place of an assignment.
+_ASSIGNED = re.compile(r"for (\w+) in \[(\w+\[\d+\])\]")
 
 
 class NotEvaluatedError(ValueError):
@@ -55,10 +58,14 @@ class Relation:
         """Return the rows by what stands at `places`: a value for one place, a tuple for several."""
         found = self._indexes.get(places)
         if found is None:
-            rows: defaultdict[Any, list[Row]] = defaultdict(list)
-            key = _at(places)
+            rows: dict[Any, list[Row]] = {}
+            at = _at(places)
             for row in self.rows:
-                rows[key(row)].append(row)
+                key = at(row)
+                if key in rows:
+                    rows[key].append(row)
+                else:
+                    rows[key] = [row]
             found = self._indexes[places] = rows
         return found
 
@@ -342,7 +349,11 @@ class _Writer:
         else:
             loops, self.bound = self._loops([part], self.bound)
             for loop in loops:
-                self._open(f"{loop}:")
+                assigned = _ASSIGNED.fullmatch(loop)
+                if assigned:
+                    self._line(f"{assigned[1]} = {assigned[2]}")
+                else:
+                    self._open(f"{loop}:")
 
     def _gather(self, part: ast.AST) -> None:
         """Write down the values for which the literal of a conditional one has to hold, as soon as they are known."""
