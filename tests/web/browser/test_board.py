@@ -121,7 +121,7 @@ def test_an_attack_is_judged_and_what_it_attacks_is_chosen(browser_page: Page) -
     assert "508.1d" in verdict(page, "illegal")
     page.get_by_label("What Brute attacks").select_option("D")
     settle(page)
-    until(page, "document.querySelectorAll('svg.lines path.attack').length == 2")
+    until(page, "document.querySelectorAll('svg.lines path.attack').length == 1")
     page.click("#judge")
     # 701.15b: with two players there is nobody else to attack
     verdict(page, "legal")

@@ -157,7 +157,7 @@ async def _judged(request: Request, after: Mapping[str, Any], fields: Fields) ->
     if "error" in answer:
         raise InputError(answer["error"])
     verdict = verdict_view(answer, counted, table)
-    outcome = None
+    outcome = outcome_view(answer, table["shown"], after["board"]) if judge == "outcome" else None
     if judge == "block" and verdict["verdict"] == "legal" and table["attacking"]:
         shown = after["scenario"] | {"propose": {table["shown"]: after["scenario"]["propose"][table["shown"]]}}
         outcome = await _outcome(request, _without_expect(shown), table["shown"], after["board"])

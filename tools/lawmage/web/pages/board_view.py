@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -9,6 +10,12 @@ from lawmage.web.pages.board_edits import shown_proposal, written
 
 __all__ = ["declared_in_words", "lethal_view", "listed", "outcome_view", "table_view", "verdict_view"]
 
+#: What most cards on a table are goes without saying.
+_CREATURE = "Creature — "
+#: What is judged of a combat.
+_COMBAT = ("attack", "block", "damage", "outcome")
+#: Reminder text (207.2).
+_REMINDER = re.compile(r" ?\([^()]*\)")
 _VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
 
 
@@ -19,7 +26,13 @@ def listed(names: Iterable[str]) -> str:
 
 
 def declared_in_words(declaration: Mapping[str, Any], judge: str) -> str:
-    """Return a declaration of an answer as a phrase: `b1 and b2 block m, b3 blocks v`."""
+    """Return a declaration of an answer as a phrase: `b1 and b2 block m, b3 blocks v`; for damage `m assigns 2 to b1 and 3 to D`."""
+    if judge == "damage":
+        return "; ".join(
+            f"{source} assigns {listed(f'{amount:,} to {target}' for target, amount in gifts.items())}"
+            for source, gifts in declaration.items()
+            if isinstance(gifts, dict) and gifts
+        )
     one, several = _VERBS[judge]
     actors: dict[tuple[str, ...], list[str]] = {}
     for actor, others in declaration.items():
@@ -45,12 +58,16 @@ def table_view(data: Mapping[str, Any], drawn: Mapping[str, Any], wanted: str) -
     attacks = proposal if judge == "attack" else drawn["attack"] or {}
     blocks = proposal if judge == "block" else drawn["block"] or {}
     marks = {thing["id"]: f"o{number}" for number, thing in enumerate(drawn["objects"])}
-    marks |= {player["name"]: f"p{number}" for number, player in enumerate(drawn["players"])}
+    players = {player["name"]: f"p{number}" for number, player in enumerate(drawn["players"])}
+    marks |= players
     cards = [
         thing
         | {
             "mark": marks[thing["id"]],
             "size": thing["pt"] or next((str(thing[key]) for key in ("loyalty", "defense") if thing[key] is not None), ""),
+            "line": thing["line"].removeprefix(_CREATURE),
+            "keywords": [keyword for keyword in thing["keywords"] if keyword.casefold() not in thing["text"].casefold()],
+            "text": _REMINDER.sub("", thing["text"]).strip(),
             "counters": ", ".join(f"{kind}: {number}" for kind, number in thing["counters"].items()),
             "written": written(data["battlefield"][thing["id"]]),
             "is_card": "card" in data["battlefield"][thing["id"]],
@@ -84,7 +101,8 @@ def table_view(data: Mapping[str, Any], drawn: Mapping[str, Any], wanted: str) -
         "elsewhere": drawn["elsewhere"],
         "marks": marks,
         "is_empty": not cards,
-        "lines": (_lines(attacks, marks, "attack") if len(drawn["targets"]) > 1 else [])
+        "roles": ("Attacker", "Defender") if judge in _COMBAT else ("Active player", "Opponent"),
+        "lines": _lines({name: target for name, target in attacks.items() if target not in players}, marks, "attack")
         + ([] if judge == "block" else _lines(blocks, marks, "now")),
     }
 
@@ -118,17 +136,17 @@ def verdict_view(answer: Mapping[str, Any], counted: Mapping[str, Any] | None, t
     """
     judge, proposals = answer["judge"], answer["proposals"]
     name = table["shown"] if table["shown"] in proposals else next(iter(proposals), "")
-    view: dict[str, Any] = {"judge": judge, "others": [(other, one["verdict"]) for other, one in proposals.items() if other != name]}
+    view: dict[str, Any] = {"judge": judge, "others": [one | {"name": other} for other, one in proposals.items() if other != name]}
     view["count"] = None if counted is None else _count(counted, judge)
     if not name:
         return view | {"verdict": None}
     verdict = proposals[name]
     requirements = verdict.get("requirements") or {}
-    suggestions = _suggestions(requirements.get("better"), verdict.get("nearest"), judge, table) if judge in _VERBS else []
+    suggestions = _suggestions(requirements.get("better"), verdict.get("nearest"), judge, table) if judge in (*_VERBS, "damage") else []
     return view | {
         "name": name,
         "verdict": verdict["verdict"],
-        "sentence": _SENTENCES.get((judge, verdict["verdict"])) or f"{name}: {verdict['verdict']}",
+        "sentence": _SENTENCES.get((judge, verdict["verdict"])) or name,
         "violations": verdict["violations"],
         "wrong": sorted({thing for violation in verdict["violations"] for thing in violation["objects"]}),
         "requirements": requirements,
@@ -154,7 +172,7 @@ def _suggestions(better: Any, nearest: Any, judge: str, table: Mapping[str, Any]
             "label": label,
             "declaration": declaration,
             "words": declared_in_words(declaration, judge),
-            "lines": _lines(declaration, table["marks"], kind),
+            "lines": _lines(declaration, table["marks"], kind) if judge in _VERBS else [],
         }
         for kind, label, declaration in found
     ]
