@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from lawmage.errors import DataError, InputError, LawmageError, UnknownNameError
+from lawmage.web.kept import Kept
 from lawmage.web.settings import Settings
 from lawmage.web.stopped import JUDGING
 from lawmage.web.workers import FORK, HEADER, KILL, ORDER, REPLY, Kind, Task
@@ -39,6 +40,14 @@ _SECONDS_TO_END = 5.0
 _SECONDS_BETWEEN_STARTS = 1.0
 #: A question whose process dies is asked so often: once more, as most deaths are not the question's fault.
 _ATTEMPTS = 2
+
+#: What depends on nothing but lawmage's data, so that its answers are kept.
+LOOKED_UP = frozenset(
+    {
+        *("card", "complete", "coverage", "deps", "diff", "drift", "history", "keyword", "keywords"),
+        *("pairings", "path", "queries", "query", "releases", "rule", "search", "translate"),
+    }
+)
 
 _log = logging.getLogger(__name__)
 
@@ -85,6 +94,7 @@ class Pool:
         self._idle: deque[_Worker] = deque()
         self._waiting: deque[asyncio.Future[_Worker]] = deque()
         self._hiring: set[asyncio.Task[None]] = set()
+        self._kept: Kept[Reply] = Kept(settings.kept_bytes)
         self._closed = False
 
     async def __aenter__(self) -> Self:
@@ -162,6 +172,9 @@ class Pool:
 
     async def _reply(self, name: str, arguments: dict[str, Any]) -> Reply:
         message = pickle.dumps((name, arguments, self._settings.seconds))
+        keep = name in LOOKED_UP
+        if keep and (kept := self._kept.get(message)) is not None:
+            return kept
         for _ in range(_ATTEMPTS):
             with suppress(ConnectionError):
                 kind, status, body = await self._asked(message)
@@ -169,7 +182,10 @@ class Pool:
         else:
             raise CrashedError("the process that worked on this request died, so it was not answered")
         if kind == Kind.ANSWER:
-            return Reply(status, body)
+            reply = Reply(status, body)
+            if keep:
+                self._kept.put(message, reply)
+            return reply
         if kind == Kind.MEMORY:
             raise StoppedError(
                 f"this needs more memory than a request may use ({self._settings.worker_memory >> 20:,} MiB), so it was stopped"
