@@ -249,7 +249,29 @@ def test_what_is_saved_is_judged_as_what_was_loaded(client: TestClient, path: Pa
 
 
 _WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), min_size=1, max_size=12) | st.sampled_from(
-    ["yes", "null", "1.0", "0x1F", "2026-08-07", "a: b", "- a", "#", "{2}", "'", '"', "0o7", "1e3", "~", ".nan", "bands"]
+    [
+        "yes",
+        "null",
+        "1.0",
+        "0x1F",
+        "2026-08-07",
+        "a: b",
+        "- a",
+        "#",
+        "{2}",
+        "'",
+        '"',
+        "0o7",
+        "1e3",
+        "~",
+        ".nan",
+        "bands",
+        "?~",
+        "x\x85",
+        "x\u2028y",
+        "[]",
+        "a, b",
+    ]
 )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
 from lawmage.answers.answered import Answered
 from lawmage.answers.scenarios import read, release_of
@@ -22,6 +23,7 @@ from lawmage.yaml_tree import parse_tree, to_python
 
 __all__ = ["board", "scenario_file"]
 
+_PLAIN = re.compile(r"\w[\w /.()+'-]*")
 # 122.1a: counters that change power and toughness are named for what they add.
 _CHANGES = re.compile(r"([-+]\d{1,3})/([-+]\d{1,3})")
 
@@ -56,14 +58,19 @@ def _laid_out(value: Any, depth: int) -> Any:
     """Return data with the first two levels of maps on lines of their own and what is below in one line."""
     laid: CommentedMap | CommentedSeq
     if isinstance(value, dict):
-        laid = CommentedMap({key: _laid_out(inner, depth + 1) for key, inner in value.items()})
+        laid = CommentedMap({_quoted(key): _laid_out(inner, depth + 1) for key, inner in value.items()})
     elif isinstance(value, list):
         laid = CommentedSeq([_laid_out(inner, depth + 1) for inner in value])
     else:
-        return value
+        return _quoted(value)
     if depth > 1 or not value:
         laid.fa.set_flow_style()
     return laid
+
+
+def _quoted(value: Any) -> Any:
+    """Return text that has more than letters, digits and a few signs in quotes, where nothing in it can mean something to YAML."""
+    return DoubleQuotedScalarString(value) if isinstance(value, str) and not _PLAIN.fullmatch(value) else value
 
 
 def _drawn(scenario: Scenario) -> dict[str, Any]:
@@ -87,9 +94,7 @@ def _drawn(scenario: Scenario) -> dict[str, Any]:
         "targets": _targets(table, here),
         "attack": None if table.attacks is None else _attacks(table.attacks),
         "block": None if table.blocks is None else _blocks(table.blocks),
-        "proposals": {
-            one.name: _attacks(one.attacks) if scenario.judge == "attack" else _blocks(one.blocks) for one in scenario.proposals
-        },
+        "proposals": {one.name: _attacks(one.attacks) if scenario.judge == "attack" else _blocks(one.blocks) for one in scenario.proposals},
     }
 
 
