@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from lawmage.web.pages import board, deck, home
+from lawmage.web.pages import board, deck, home, rules
 
 __all__ = ["routers"]
 
 #: The routers of all pages, for the application to include.
-routers: tuple[APIRouter, ...] = (home.router, board.router, deck.router)
+routers: tuple[APIRouter, ...] = (home.router, board.router, deck.router, rules.router)

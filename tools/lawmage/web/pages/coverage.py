@@ -1,0 +1,42 @@
+"""Which rules are encoded, which are out of scope and why, and which are open."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from lawmage.errors import UnknownNameError
+from lawmage.web.asking import ask
+from lawmage.web.pages.links import Links, known_releases
+from lawmage.web.pages.render import page
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+#: How many rules a page lists.
+_RULES = 250
+
+
+@router.get("/coverage")
+async def coverage(request: Request) -> HTMLResponse:
+    """Return how much of each chapter is encoded."""
+    releases = await known_releases(request)
+    document = (await ask(request, "coverage")).document
+    return page(request, "rules/coverage.html", covered=document, links=Links(document["release"], releases.newest))
+
+
+@router.get("/coverage/{chapter}")
+async def chapter_(request: Request, chapter: str, part: int = 1) -> HTMLResponse:
+    """Return what is said of each rule of a chapter."""
+    releases = await known_releases(request)
+    document = (await ask(request, "coverage")).document
+    found = next((each for each in document["chapters"] if each["number"] == chapter), None)
+    if found is None:
+        raise UnknownNameError(f'there is no chapter "{chapter}" in the release {document["release"]}')
+    rules = [each for each in document["each"] if each["number"].partition(".")[0] == chapter]
+    parts = max(ceil(len(rules) / _RULES), 1)
+    part = min(max(part, 1), parts)
+    values = {"chapter": found, "rules": rules[(part - 1) * _RULES : part * _RULES], "part": part, "parts": parts}
+    return page(request, "rules/covered_chapter.html", **values, links=Links(document["release"], releases.newest))
