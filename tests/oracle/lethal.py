@@ -1,7 +1,7 @@
 """A brute force for `lawmage lethal`: every attack, every block, every division of damage, in plain Python.
 
-Written from the rulebook alone (506.5, 508.1c-d, 509.1a-c, 510, 702.3, 702.9, 702.17, 702.111); what damage does is that of the brute
-force for combat damage beside it. A creature is a fighter of that one, and what its text says about attacking and blocking.
+Written from the rulebook alone (506.5, 508.1c-d, 509.1a-c, 510, 702.3, 702.9, 702.16f, 702.17, 702.111); what damage does is that of the
+brute force for combat damage beside it. A creature is a fighter of that one, and what its text says about attacking and blocking.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def attacks(board: Board) -> list[Attack]:
 
 
 def can_block(blocker: Creature, attacker: Creature) -> bool:
-    if "cannot_block" in blocker.says:
+    if "cannot_block" in blocker.says or attacker.fighter.protected_from(blocker.fighter):
         return False
     return not attacker.fighter.has("flying") or blocker.fighter.has("flying") or blocker.fighter.has("reach")
 
@@ -187,6 +187,7 @@ def to_scenario(board: Board) -> dict[str, Any]:
         entry: dict[str, Any] = {"controller": fighter.controller, "pt": f"{fighter.base_power}/{fighter.base_toughness}"}
         optional = {
             "keywords": list(fighter.keywords),
+            "colors": sorted(fighter.colors),
             "damage": fighter.damage,
             "commander": fighter.commander,
             "text": "\n".join(TEXTS[word] for word in sorted(one.says)),

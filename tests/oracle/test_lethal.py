@@ -34,8 +34,30 @@ from .lethal import (
 
 ATTACKING = ["must_attack", "not_alone", "must_be_blocked", "lures"]
 BLOCKING = ["must_block", "cannot_block", "not_alone_blocking", "blocks_two"]
-KEYWORDS = ["trample", "menace", "flying", "first strike", "double strike", "deathtouch", "infect", "toxic 2", "indestructible", "wither"]
-DEFENDING = ["flying", "reach", "first strike", "deathtouch", "lifelink", "indestructible", "double strike", "infect"]
+KEYWORDS = [
+    "trample",
+    "menace",
+    "flying",
+    "first strike",
+    "double strike",
+    "deathtouch",
+    "infect",
+    "toxic 2",
+    "indestructible",
+    "wither",
+    "protection from red",
+]
+DEFENDING = [
+    "flying",
+    "reach",
+    "first strike",
+    "deathtouch",
+    "lifelink",
+    "indestructible",
+    "double strike",
+    "infect",
+    "protection from red",
+]
 EXAMPLES = int(os.environ.get("LAWMAGE_EXAMPLES", "1"))
 
 
@@ -46,10 +68,11 @@ def rare(words: list[str], one_in: int) -> st.SearchStrategy[frozenset[str]]:
 
 
 def creature(
-    side: str, power: int, toughness: int, keywords: list[frozenset[str]], says: frozenset[str], damage: int, commander: bool
+    side: str, power: int, toughness: int, keywords: list[frozenset[str]], says: frozenset[str], damage: int, commander: bool, red: bool
 ) -> Creature:
     words = tuple(sorted(frozenset().union(*keywords)))
-    return Creature(Fighter("", side, power, toughness, words, damage=min(damage, toughness - 1), commander=commander), says)
+    colors = frozenset({"red"} if red else ())
+    return Creature(Fighter("", side, power, toughness, words, colors, min(damage, toughness - 1), commander=commander), says)
 
 
 def creatures(side: str, restricted: bool) -> st.SearchStrategy[Creature]:
@@ -64,6 +87,7 @@ def creatures(side: str, restricted: bool) -> st.SearchStrategy[Creature]:
         texts,
         st.sampled_from([0, 0, 0, 1]),
         st.sampled_from([False] * 5 + [side == "A"]),
+        st.booleans(),
     )
 
 
