@@ -67,9 +67,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 #: Where Debian has its browser; and how one is started that asks nothing of the network.
 CHROMIUM = Path("/usr/bin/chromium")
-_SWITCHES = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
-)
+SWITCHES = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
 #: How the browser logs that the server refused something a test got wrong on purpose.
 _REFUSALS = ("422 (Unprocessable", "Response Status Error Code 422")
 
@@ -82,7 +83,7 @@ def chromium() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_SWITCHES.split())
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         yield browser
         browser.close()
 
