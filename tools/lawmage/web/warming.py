@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from lawmage.errors import LawmageError
-
 __all__ = ["warm"]
 
 _CREATURE = {"pt": "2/2", "keywords": ["flying"], "text": "This creature must be blocked if able."}
@@ -23,8 +21,8 @@ def warm(answers: Mapping[str, Callable[..., Any]]) -> None:
     """Ask some questions for the sake of what answering them loads."""
     for name, arguments in _questions():
         if name in answers:
-            # What is missing or damaged is for those to hear who ask for it.
-            with suppress(LawmageError):
+            # What is missing, damaged or faulty is for those to hear who ask for it.
+            with suppress(Exception):
                 answers[name](**arguments)
 
 
