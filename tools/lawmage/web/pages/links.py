@@ -54,16 +54,31 @@ class Links:
             return ""
         return f"{'?' if first else '&'}{urlencode({'release': self.release})}"
 
-    def prose(self, text: str, numbers: Collection[str] | None = None) -> Markup:
-        """Return a text escaped, its lines as paragraphs apart, with the rule numbers in it as links.
+    def words(self, pieces: Iterable[tuple[str, str]], old: Links) -> Markup:
+        """Return how an old text became a new one: stretches that are `equal`, `insert` or `delete`, with links to either release's rules."""
+        parts: list[Markup] = []
+        for kind, text in pieces:
+            words = text.lstrip()
+            lead = _lines(text[: len(text) - len(words)])
+            match kind:
+                case "insert":
+                    parts.append(Markup("{}<ins>{}</ins>").format(lead, self.prose(words)))
+                case "delete":
+                    parts.append(Markup("{}<del>{}</del>").format(lead, old.prose(words)))
+                case _:
+                    parts.append(Markup("{}{}").format(lead, self.prose(words)))
+        return Markup("").join(parts)
 
-        `numbers` are those that lead somewhere; without it, every number with a point is taken to.
+    def prose(self, text: str, numbers: Collection[str] | None = None) -> Markup:
+        """Return a text escaped, in its lines, with the rule numbers in it as links.
+
+        `numbers` are those that lead somewhere; without it, every one is taken to.
         """
         parts: list[Markup] = []
         end = 0
         for match in _NUMBER.finditer(text):
             number = match[1]
-            if number in numbers if numbers is not None else "." in number:
+            if numbers is None or number in numbers:
                 parts.append(_lines(text[end : match.start()]))
                 parts.append(Markup('<a class="rule" href="{}">{}</a>').format(self.url(number), number))
                 end = match.end()

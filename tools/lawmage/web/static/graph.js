@@ -7,7 +7,9 @@
   const board = document.getElementById("graph");
   const told = document.getElementById("chosen");
   const { number: start, heading: title, release } = walk.dataset;
-  const SHOWN = 16, COLUMN = 250, ROW = 44, LONGEST = 24;
+  // On a phone the boxes have numbers alone; the headings stand in the list.
+  const narrow = window.matchMedia("(max-width: 40rem)").matches;
+  const SHOWN = narrow ? 9 : 12, COLUMN = narrow ? 112 : 250, ROW = narrow ? 46 : 54, LONGEST = narrow ? 9 : 24;
 
   // ------------------------------------------------------------ addresses and words
 
@@ -17,7 +19,7 @@
   const named = (number) => number.replace(/^glossary:/, "").replace(/~.*/, "");
   const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
   const label = (number, heading) =>
-    number.startsWith("glossary:") ? `“${short(named(number))}”` : heading ? `${named(number)}\n${short(heading)}` : named(number);
+    number.startsWith("glossary:") ? `“${short(named(number))}”` : heading && !narrow ? `${named(number)}\n${short(heading)}` : named(number);
 
   const element = (name, text, attributes = {}) => {
     const made = document.createElement(name);
@@ -45,6 +47,14 @@
 
   // ------------------------------------------------------------ how it looks
 
+  const FONT = 13, LINE = 1.25;
+  const pen = document.createElement("canvas").getContext("2d");
+  const size = (text) => {
+    pen.font = `bold ${FONT}px ${getComputedStyle(document.body).fontFamily}`;
+    const lines = text.split("\n");
+    return { width: Math.max(...lines.map((line) => pen.measureText(line).width)) + 16, height: lines.length * FONT * LINE + 14 };
+  };
+
   const style = () => {
     const read = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
     const edge = (kind, line) => ({ selector: `edge[kind = "${kind}"]`, style: { "line-style": line } });
@@ -52,8 +62,8 @@
       {
         selector: "node",
         style: {
-          shape: "round-rectangle", width: "label", height: "label", padding: "7px", label: "data(label)",
-          "text-wrap": "wrap", "text-valign": "center", "text-halign": "center", "font-size": 13, "line-height": 1.2,
+          shape: "round-rectangle", width: "data(width)", height: "data(height)", label: "data(label)",
+          "text-wrap": "wrap", "text-valign": "center", "text-halign": "center", "font-size": FONT, "line-height": LINE,
           "font-family": getComputedStyle(document.body).fontFamily,
           color: read("--ink"), "background-color": read("--surface"), "border-width": 1, "border-color": read("--edge"),
         },
@@ -95,7 +105,10 @@
       const add = (id, data, classes = "") => {
         if (graph.getElementById(id).empty()) graph.add({ data: { id, ...data }, classes });
       };
-      for (const [number, one] of known) add(number, { label: label(number, one.heading) });
+      for (const [number, one] of known) {
+        const text = label(number, one.heading);
+        add(number, { label: text, ...size(text) });
+      }
       for (const [number, one] of known) {
         graph.getElementById(number).toggleClass("expanded", one.cites !== null);
         for (const side of ["cites", "citedBy"]) {
@@ -107,7 +120,7 @@
           const id = `${number} + ${side}`, rest = (one[side] || []).length - shownOf(number, side).length;
           graph.getElementById(id).remove();
           if (rest) {
-            add(id, { label: `${rest} more`, of: number, side }, "more");
+            add(id, { label: `${rest} more`, ...size(`${rest} more`), of: number, side }, "more");
             add(`${id} edge`, right ? { source: number, target: id } : { source: id, target: number });
           }
         }
@@ -136,11 +149,10 @@
 
   const show = (boxes) => {
     const padding = 24;
-    const small = Math.min(board.clientWidth, board.clientHeight) < 500;
     const fit = { eles: boxes, padding };
     const settle = () => {
       if (graph.zoom() > 1.1) graph.zoom({ level: 1.1, renderedPosition: { x: board.clientWidth / 2, y: board.clientHeight / 2 } });
-      const least = small ? 0.7 : 0.55;
+      const least = narrow ? 0.8 : 0.6;
       if (graph.zoom() < least) {
         graph.zoom(least);
         graph.center(graph.getElementById(chosen));
