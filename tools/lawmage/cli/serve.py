@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from typing import Annotated
 
 import typer
@@ -33,6 +34,9 @@ def serve(
     at_once: Annotated[int, typer.Option("--at-once", min=1, metavar="N", help="So many requests may wait.")] = _DEFAULTS.at_once,
     body_bytes: Annotated[int, typer.Option("--body-bytes", min=1000, metavar="N", help="The largest request.")] = _DEFAULTS.body_bytes,
     objects: Annotated[int, typer.Option("--objects", min=1, metavar="N", help="The objects that a board may have.")] = _DEFAULTS.objects,
+    body_seconds: Annotated[
+        float, typer.Option("--body-seconds", min=0.1, metavar="SECONDS", help="Cut off who takes longer to send a request.")
+    ] = _DEFAULTS.body_seconds,
     memory: Annotated[
         int, typer.Option("--memory", min=256, metavar="MIB", help="The address space of each process that judges.")
     ] = _DEFAULTS.worker_memory >> 20,
@@ -52,6 +56,7 @@ def serve(
         at_once=at_once,
         body_bytes=body_bytes,
         objects=objects,
+        body_seconds=body_seconds,
         worker_memory=memory << 20,
         allowed_hosts=tuple(name.lower() for name in allow_host or ()),
     )
@@ -63,6 +68,7 @@ def serve(
     def ready(address: str) -> None:
         if as_json:
             emit_json({"address": address})
+            sys.stdout.flush()
         else:
             stderr().print(f"lawmage answers at {address}  (stop it with Ctrl-C)", markup=False, soft_wrap=True)
 

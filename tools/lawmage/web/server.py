@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from lawmage.errors import InputError
+from lawmage.errors import DataError, InputError
 from lawmage.web.pool import Pool
 from lawmage.web.settings import Settings
 
@@ -27,6 +27,7 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
 
     Raises:
         InputError: if it cannot listen there.
+        DataError: if it cannot be started.
     """
     listening = _listen(settings.host, settings.port)
     pool = Pool(settings)
@@ -34,6 +35,9 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
     import uvicorn
 
     from lawmage.web.app import create_app
+    from lawmage.web.connections import Connection
+
+    Connection.head_seconds = settings.body_seconds
 
     class Server(uvicorn.Server):
         """Ends when it is told to, and says when it is there."""
@@ -51,7 +55,10 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
 
     config = uvicorn.Config(
         create_app(settings, pool),
-        log_level="warning",
+        http=Connection,
+        ws="none",
+        limit_concurrency=settings.connections,
+        log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_SECONDS_TO_END,
@@ -60,6 +67,8 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
     with listening:
         server = Server(config)
         server.run(sockets=[listening])
+    if not server.started:
+        raise DataError("the server could not be started; what it printed says why")
 
 
 def _listen(host: str, port: int) -> socket.socket:

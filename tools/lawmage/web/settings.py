@@ -27,7 +27,8 @@ class Settings:
         worker_requests: a worker is replaced after so many requests, as clingo never forgets a symbol.
         worker_memory: the address space of a worker, in bytes.
         kept_bytes: how much of what was looked up is kept for those who ask again.
-        body_seconds: the time that a client may take to send a request's body.
+        connections: how many clients may be connected; one more is turned away (503).
+        body_seconds: the time that a client may take to send a request's head, and then its body.
         allowed_hosts: further names under which the server may be asked, where it listens on loopback only.
         answers: the functions that answer, as `module:attribute` of a mapping from names to functions.
     """
@@ -43,6 +44,7 @@ class Settings:
     worker_requests: int = 2000
     worker_memory: int = 2 << 30
     kept_bytes: int = 32 << 20
+    connections: int = 1000
     body_seconds: float = 10.0
     allowed_hosts: tuple[str, ...] = ()
     answers: str = "lawmage.answers:ANSWERS"

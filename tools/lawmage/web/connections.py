@@ -1,0 +1,69 @@
+"""Connections that give up on clients who take for ever to say what they want, or say too much.
+
+uvicorn waits for the end of a request's head without limit; here it has a time and a size.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+__all__ = ["HEAD_BYTES", "Connection"]
+
+#: The size of a request's head: its first line and its headers. One packet more than that may be taken.
+HEAD_BYTES = 64 << 10
+
+
+class Connection(HttpToolsProtocol):
+    """One connection; `head_seconds` is how long a client may take for a request's head, and after connecting to begin one."""
+
+    head_seconds = 10.0
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._timer: asyncio.TimerHandle | None = None
+        self._head: int | None = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for a request, but not for ever."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, unless the head is too large."""
+        if self._head is not None:
+            self._head += len(data)
+        super().data_received(data)
+        if self._head is not None and self._head > HEAD_BYTES:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """Wait for the rest of the head."""
+        super().on_message_begin()
+        self._head = 0
+        self._wait()
+
+    def on_headers_complete(self) -> None:
+        """Be at ease: the body has limits of its own."""
+        self._head = None
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Wait no longer."""
+        self._stop_waiting()
+        super().connection_lost(error)
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        self._timer = self.loop.call_later(self.head_seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        self.transport.abort()
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
