@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from lawmage.answers.answered import Answered
-from lawmage.answers.rules import encoding_in, load, text_and_examples
+from lawmage.answers.rules import load, text_and_examples
 from lawmage.keywords import load_keywords
 from lawmage.play.paraphrases import paraphrases
+from lawmage.resources import data_folder
+from lawmage.rulebook.coverage import NOTHING, RuleEncoding, coverage
 from lawmage.rulebook.diff import heading_of
-from lawmage.rulebook.encoded import encoded_release
+from lawmage.rulebook.encoded import encoded_by, encoded_release
 from lawmage.rulebook.graph import GLOSSARY_ENTRY, Edge, Place, RulesGraph, in_order
 from lawmage.rulebook.model import Rulebook
 from lawmage.rulebook.store import choose_release, load_graph
@@ -61,8 +65,9 @@ def reading(number: str, *, release: str | None = None) -> Answered:
     """
     graph, rulebook = load(release)
     place = graph.find(number)
-    files, encoding = encoding_in(graph, place)
     is_encoded = graph.release == encoded_release()
+    files = encoded_by(place.number) if is_encoded else []
+    encoding = _encodings(data_folder("kb")).get(place.number, NOTHING) if is_encoded else NOTHING
     gists = paraphrases().gists if is_encoded else {}
     keyword = next((one.name for one in load_keywords().values() if one.rule == place.number), None) if is_encoded else None
     numbers = graph.within(place.number)
@@ -91,6 +96,12 @@ def reading(number: str, *, release: str | None = None) -> Answered:
             "encoding": encoding.as_json(),
         }
     )
+
+
+@lru_cache(maxsize=2)
+def _encodings(_kb: Path) -> Mapping[str, RuleEncoding]:
+    """Return what encodes each rule: read once for each folder, as it takes as long for all as for one."""
+    return {rule.number: rule.encoding for rule in coverage().rules}
 
 
 def _named(place: Place) -> dict[str, Any]:

@@ -55,7 +55,7 @@ class Links:
         return f"{'?' if first else '&'}{urlencode({'release': self.release})}"
 
     def words(self, pieces: Iterable[tuple[str, str]], old: Links) -> Markup:
-        """Return how an old text became a new one: stretches that are `equal`, `insert` or `delete`, with links to either release's rules."""
+        """Return how an old text became a new one: pieces that are `equal`, `insert` or `delete`, with links to either release's rules."""
         parts: list[Markup] = []
         for kind, text in pieces:
             words = text.lstrip()
