@@ -30,8 +30,8 @@ _USING: _Node = ("using", None)
 #: What nobody asks anything about and that any number may act on, taken together.
 _ELSEWHERE: _Node = ("elsewhere", None)
 _MANY = 1 << 30
-#: So many ways to show that parts cannot hold together are compared.
-_CUTS = 12
+#: So many ways to show that parts cannot hold together are compared, until one has so few parts.
+_CUTS, _FEW = 12, 3
 
 
 @dataclass(frozen=True)
@@ -160,6 +160,8 @@ class _Network:
         #: the requirements that say so.
         self.members: dict[Any, list[Any]] = {}
         self.may: dict[Any, frozenset[Any]] = {}
+        #: Those of them that may act on something so.
+        self.able: set[Any] = set()
         self.because: dict[Any, list[tuple[Part, frozenset[Any]]]] = {}
         #: For an actor, something that nobody asks about; for an object, the actors of which some are asked for.
         self.elsewhere: dict[Any, Any] = {}
@@ -271,6 +273,7 @@ class _Network:
             if self._allowed(actor, other):
                 if ("object", other) not in self.room:
                     self._arc(("object", other), _HUB, 0, _MANY)
+                self.able.add(actor)
                 part = forced.pop(other, None)
                 self._arc(node, self._end(actor, other), part is not None, 1, () if part is None else (part,))
         for other, part in forced.items():
@@ -312,13 +315,16 @@ class _Network:
     def balance(self) -> list[Part]:
         """Send what is too much to where it is missing; return the parts of a cut where that is impossible, of few if there are several."""
         cuts: list[list[Part]] = []
-        for backwards in (True, False):
-            for node in [node for node, excess in self.excess.items() if (excess < 0 if backwards else excess > 0) and node != _HUB]:
+        # What a creature cannot do at all shows the smallest clashes, so that is looked at first.
+        stuck = [("actor", actor) for actor in self.may if actor not in self.able]
+        for backwards, nodes in ((False, stuck), (True, None), (False, None)):
+            several = self.excess if nodes is None else nodes
+            for node in [node for node in several if (self.excess[node] < 0 if backwards else self.excess[node] > 0) and node != _HUB]:
                 while self.excess[node]:
                     path, reached = self._search(node, backwards=backwards)
                     if path is None:
                         cuts.append(list(self._cut(reached, inside=not backwards)))
-                        if len(cuts) == _CUTS:
+                        if len(cuts) == _CUTS or len(cuts[-1]) <= _FEW:
                             return min(cuts, key=len)
                         # Without what is missing here the rest may be impossible, too.
                         self.excess[node] = 0

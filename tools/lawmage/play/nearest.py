@@ -12,7 +12,7 @@ import heapq
 import math
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -28,6 +28,8 @@ __all__ = ["find_nearest"]
 _ACTOR = 1 << 20
 #: So many ways out are looked at.
 _MOST_WAYS = 200
+#: The first nodes of a flow: where it begins, where it ends, and what is passed where no more than so many may act.
+_SOURCE, _SINK, _USING = range(3)
 #: At least and at most so many act on something.
 _Range: TypeAlias = tuple[int, int]
 
@@ -112,12 +114,31 @@ class _Network:
         self.part = _ACTOR * 2 * (len({actor for actor, _ in limits.edges} | set(self.wanted)) + 1)
         #: Those of whom it is known what it costs that they do something else.
         self.single = {actor for actor, number in limits.slots.items() if number == 1} | self.wanted.keys() - {b for b, _ in limits.edges}
+        #: What it is worth that something is acted on by as many as has been settled: more than all else.
+        self.forced = self.part * self.parts * 64 * (1 + sum(map(len, (limits.gain_pair, limits.gain_blocker, limits.gain_attacker))))
         self.gaining = {a for a, gains in limits.gain_attacker.items() if gains} | {a for _, a in limits.gain_pair}
+        numbers: dict[tuple[int, Key], int] = {}
+        #: The pairs, the nodes between which each is an edge, and what it is worth.
+        self.edges = [
+            (
+                pair,
+                numbers.setdefault((0, pair[0]), len(numbers) + _USING + 1),
+                numbers.setdefault((1, pair[1]), len(numbers) + _USING + 1),
+                self.part * self.parts * limits.gain_pair.get(pair, 0) - self._cost(*pair),
+            )
+            for pair in limits.edges
+        ]
+        self.size = len(numbers) + _USING + 1
 
     @cached_property
     def nothing(self) -> int:
         """What it costs if nobody does anything."""
         return sum(len(others) + (_ACTOR if actor in self.single else 0) for actor, others in self.wanted.items())
+
+    def _useful(self, pair: Pair) -> bool:
+        """Tell whether something is gained by a pair, wherever else enough act."""
+        actor, other = pair
+        return other in self.gaining or actor in self.limits.gain_blocker or other in self.wanted.get(actor, ())
 
     def _least(self, other: Key, needed: int) -> int:
         """Return how many have to act on something to obey what asks for `needed`."""
@@ -151,42 +172,40 @@ class _Network:
     def best(self, ranges: Mapping[Key, _Range], deadline: float) -> _Way | None:
         """Return the flow of greatest worth, None if too few can act on something or the time is over."""
         limits = self.limits
-        flow = _Flow()
-        first: Hashable = "source"
+        flow = _Flow(self.size)
+        first = _SOURCE
         if limits.total is not None:
-            first = "using"
-            flow.edge("source", first, limits.total, 0)
-        forced = self.part * self.parts * (sum(map(len, (limits.gain_pair, limits.gain_blocker, limits.gain_attacker))) + 1) * 64
+            first = _USING
+            flow.edge(_SOURCE, first, limits.total, 0)
         edges: list[tuple[Pair, int]] = []
         actors: set[Key] = set()
-        takes: dict[Key, bool] = {}
+        takes: set[Key] = set()
         promised = 0
-        for pair in limits.edges:
-            actor, other = pair
-            between = ranges.get(other, (0, self.many))
-            useful = other in self.gaining or actor in limits.gain_blocker or other in self.wanted.get(actor, ()) or between[0] > 0
-            if not useful or not between[1]:
+        for pair, actor, other, worth in self.edges:
+            between = ranges.get(pair[1], (0, self.many))
+            if not between[1] or not (between[0] or self._useful(pair)):
                 continue
             if actor not in actors:
                 actors.add(actor)
-                slots = limits.slots.get(actor, self.many)
-                flow.edge(first, ("actor", actor), 1, self.part * self.parts * limits.gain_blocker.get(actor, 0))
-                flow.edge("source", ("actor", actor), slots - 1, 0)
-            if other not in takes:
-                takes[other] = True
+                flow.edge(first, actor, 1, self.part * self.parts * limits.gain_blocker.get(pair[0], 0))
+                slots = limits.slots.get(pair[0], self.many)
+                if slots > 1:
+                    flow.edge(_SOURCE, actor, slots - 1, 0)
+            if pair[1] not in takes:
+                takes.add(pair[1])
                 low = between[0]
                 promised += low
-                for units, gain in self._units(other, between):
+                for units, gain in self._units(pair[1], between):
                     must = min(units, low)
-                    flow.edge(("other", other), "sink", must, forced + self.part * gain)
-                    flow.edge(("other", other), "sink", units - must, self.part * gain)
+                    for room, bonus in ((must, self.forced), (units - must, 0)):
+                        if room:
+                            flow.edge(other, _SINK, room, bonus + self.part * gain)
                     low -= must
-            worth = self.part * self.parts * limits.gain_pair.get(pair, 0) - self._cost(actor, other)
-            edges.append((pair, flow.edge(("actor", actor), ("other", other), 1, worth)))
+            edges.append((pair, flow.edge(actor, other, 1, worth)))
         if any(low > 0 and other not in takes for other, (low, _) in ranges.items()):
             return None
-        worth = flow.greatest_worth(deadline) - forced * promised
-        if worth < -forced // 2:
+        worth = flow.greatest_worth(deadline) - self.forced * promised
+        if worth < -self.forced // 2:
             return None
         kept = sum(
             gain * self.parts
@@ -216,27 +235,18 @@ class _Network:
 class _Flow:
     """A flow of greatest worth from `source` to `sink`, by successive best paths."""
 
-    def __init__(self) -> None:
-        self._number: dict[Hashable, int] = {"source": 0, "sink": 1}
-        self._out: list[list[int]] = [[], []]
+    def __init__(self, nodes: int) -> None:
+        self._out: list[list[int]] = [[] for _ in range(nodes)]
         self._ends: list[int] = []
         self._left: list[int] = []
         self._worth: list[int] = []
 
-    def _node(self, name: Hashable) -> int:
-        number = self._number.setdefault(name, len(self._out))
-        if number == len(self._out):
-            self._out.append([])
-        return number
-
-    def edge(self, start: Hashable, end: Hashable, room: int, worth: int) -> int:
+    def edge(self, start: int, end: int, room: int, worth: int) -> int:
         """Add an edge and return its number."""
-        one, other = self._node(start), self._node(end)
         number = len(self._ends)
-        if room > 0:
-            self._out[one].append(number)
-            self._out[other].append(number + 1)
-        self._ends += (other, one)
+        self._out[start].append(number)
+        self._out[end].append(number + 1)
+        self._ends += (end, start)
         self._left += (room, 0)
         self._worth += (worth, -worth)
         return number
@@ -253,8 +263,8 @@ class _Flow:
             if worth <= 0:
                 return total
             total += worth
-            node = 1
-            while node:
+            node = _SINK
+            while node != _SOURCE:
                 edge = came[node]
                 self._left[edge] -= 1
                 self._left[edge ^ 1] += 1
