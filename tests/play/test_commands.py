@@ -57,7 +57,7 @@ def test_check_in_words(run: Any) -> None:
     assert (status, errors) == (1, "")
     assert all(len(line.rstrip()) <= 80 for line in output.splitlines())
     text = " ".join(output.split())
-    assert "nobody illegal no creature blocks 509.1c obeys 0 of 1 requirement(s) that can be obeyed together" in text
+    assert "nobody illegal no creature blocks 509.1c requirements obeyed: 0 of the 1 that can be obeyed together" in text
     assert 'ogre says "This creature must be blocked if able"; better: elf and guard block ogre' in text
     assert "702.111b ogre can't be blocked by fewer than 2 creatures (ogre has menace)" in text
     assert "both legal elf and guard block ogre obeys 1 requirement" in text

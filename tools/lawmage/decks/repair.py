@@ -149,17 +149,24 @@ def _changes(problem: _Problem, judge: Judge, model: str) -> Iterator[Change]:
         yield Change("remove", problem.beside - beside, None, "any cards of the sideboard", "sideboard")
     for name, number, _ in atoms:
         if name == "added" and number:
-            yield Change("add", number, None, f"{_lands(identity)}, or other cards that fit", "main")
+            yield Change(
+                "add",
+                number,
+                None,
+                f"{_lands(identity, number)}, or {'another card that fits' if number == 1 else 'other cards that fit'}",
+                "main",
+            )
         if name == "dropped" and number:
-            yield Change("remove", number, None, "any cards but the commanders", "main")
+            yield Change("remove", number, None, "any card but the commanders" if number == 1 else "any cards but the commanders", "main")
 
 
-def _lands(identity: int) -> str:
-    """Return what basic lands are called that fit an identity."""
+def _lands(identity: int, number: int) -> str:
+    """Return what so many basic lands are called that fit an identity."""
     colors = {color for place, color in enumerate(COLORS) if identity >> place & 1}
     kinds = [kind for kind, color in deck_knowledge().produces.items() if color in colors]
     kinds.sort(key=lambda kind: COLORS.index(deck_knowledge().produces[kind]))
-    return f"basic lands ({', '.join(kinds)})" if kinds else "basic lands without a basic land type"
+    called = "basic land" if number == 1 else "basic lands"
+    return f"{called} ({', '.join(kinds)})" if kinds else f"{called} without a basic land type"
 
 
 @lru_cache(maxsize=4)
