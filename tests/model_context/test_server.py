@@ -77,15 +77,21 @@ def test_what_takes_too_long_is_stopped_and_a_death_loses_one_question(monkeypat
     monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
     settings = Settings(workers=1, seconds=1, answers="tests.model_context.troubled:TROUBLED")
 
+    board = f"title: trouble\n{BOARD}"
+
     async def ask(client: Client) -> None:
-        late = await client.call_tool("check", {"scenario": BOARD})
+        for tool in ("enumerate", "outcome", "lethal"):
+            stopped = await client.call_tool(tool, {"scenario": board})
+            assert not stopped.is_error
+            assert "undecided" in text_of(stopped)
+        late = await client.call_tool("check", {"scenario": board})
         assert not late.is_error
         assert late.structured_content is not None
         assert {verdict["verdict"] for verdict in late.structured_content["proposals"].values()} == {"undecided"}
         assert "this takes longer than a request may take (1 seconds), so it was stopped" in text_of(late)
         for tool, arguments, sentence in (
-            ("deck", {"deck": "1 Plains"}, "this takes longer than a request may take (1 seconds), so it was stopped"),
-            ("lethal", {"scenario": BOARD}, "the process that worked on this request died, so it was not answered"),
+            ("deck", {"deck": "1 trouble"}, "this takes longer than a request may take (1 seconds), so it was stopped"),
+            ("search", {"words": "trouble"}, "the process that worked on this request died, so it was not answered"),
         ):
             lost = await client.call_tool(tool, arguments)
             assert (lost.is_error, text_of(lost)) == (True, sentence)

@@ -114,10 +114,13 @@ def test_combat_is_followed(session: Session) -> None:
 
 def test_an_attack_that_wins_is_found(session: Session) -> None:
     board: dict[str, Any] = {"players": {"A": {}, "D": {"life": 1}}, "battlefield": {"ogre": {"controller": "A", "pt": "1/1"}}}
-    assert session.text("lethal", scenario=board).startswith("yes: D is the defending player")
+    assert session.text("lethal", scenario=board).startswith("yes: whether D loses whatever blocks\n  this attack wins: ogre attacks D\n")
     assert session.document("lethal", scenario=board)["attack"] == {"ogre": "D"}
     board["players"]["D"]["life"] = 2
     assert session.text("lethal", scenario=board).startswith("no: ")
+    told = session.text("lethal", scenario=board, max_damage=True, explain=True)
+    assert told.startswith("1 damage to D is certain, and no attack makes more certain\n  the attack: ogre attacks D\n")
+    assert "  why:\n" in told
 
 
 def test_a_deck_is_checked(session: Session) -> None:

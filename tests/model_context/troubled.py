@@ -1,4 +1,4 @@
-"""Answers of which some never come."""
+"""Answers that never come where a question is about trouble, and those of lawmage otherwise."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from typing import Any
 
 from lawmage.answers import ANSWERS, Answered
 
-
-def endless(**_: Any) -> Answered:
-    """Take longer than any test."""
-    time.sleep(600)
-    return Answered({})
+__all__ = ["TROUBLED"]
 
 
-def deadly(**_: Any) -> Answered:
-    """Die."""
-    os._exit(1)
+def _slow_if_troubled(name: str) -> Any:
+    def answer(**arguments: Any) -> Answered:
+        if "trouble" in repr(arguments):
+            time.sleep(600)
+        return ANSWERS[name](**arguments)
+
+    return answer
 
 
-TROUBLED = {"rule": ANSWERS["rule"], "check": endless, "deck": endless, "lethal": deadly}
+def _search(**arguments: Any) -> Answered:
+    if "trouble" in repr(arguments):
+        os._exit(1)
+    return ANSWERS["search"](**arguments)
+
+
+TROUBLED = {name: _slow_if_troubled(name) for name in ANSWERS} | {"search": _search}

@@ -113,6 +113,8 @@ async def lethal(
     ctx: Context,
     scenario: ScenarioText,
     player: Annotated[str | None, Field(description="The defending player, where there are several.")] = None,
+    max_damage: Annotated[bool, Field(description="Find instead the attack that does most damage for certain.")] = False,
+    explain: Explain = False,
     release: Release = None,
 ) -> Result:
     """Say whether the active player has an attack that wins this combat whatever the defending player blocks.
@@ -120,8 +122,9 @@ async def lethal(
     By life, poison or commander damage. The scenario is as for check, without blocks. If it declares an attack, the question is about that
     attack. For `no` there is a block that survives, for `yes` the attack.
     """
-    found = one_file(await asker_of(ctx).tell("lethal", source=source("scenario", scenario), player=player, release=release))
-    short = shortened(found, MOST, without=_LEFT_OUT)
+    given = source("scenario", scenario)
+    told = await asker_of(ctx).tell("lethal", source=given, player=player, max_damage=max_damage, explain=explain, release=release)
+    short = shortened(one_file(told), MOST, without=_LEFT_OUT)
     return result(lethal_lines(short), short, more=_MORE)
 
 

@@ -150,18 +150,35 @@ def _value(value: Any) -> str:
 
 
 def lethal_lines(answer: Document) -> Iterator[str]:
-    """Yield what `lawmage lethal` answers on one file."""
-    yield f"{answer['verdict']}: {answer['player']} is the defending player; rules as of {answer['release']}"
-    if answer["attack"] is not None:
-        yield f"  this attack wins whatever blocks: {told(answer['attack'], 'attack')}"
-    for defence in answer["defences"]:
+    """Yield what `lawmage lethal` answers on one file; where it was stopped, that says little."""
+    player = answer.get("player", "the defending player")
+    if "max_damage" in answer:
+        yield from _greatest_damage(answer, player)
+    else:
+        yield f"{answer['verdict']}: whether {player} loses whatever blocks"
+        if answer.get("attack") is not None:
+            yield f"  this attack wins: {told(answer['attack'], 'attack')}"
+    for defence in answer.get("defences", ()):
         against = f" against {told(defence['attack'], 'attack')}" if defence["attack"] else ""
         yield f"  {told(defence['block'], 'block')}{against} survives (answers {defence['answers']})"
-    for what, bound in answer["bounds"].items():
+    for what, bound in answer.get("bounds", {}).items():
         yield f"  against the best block, between {bound['least']} and {bound['most']} of {what}"
     for sentence in answer["not_understood"]:
         yield f"  not understood: {sentence}"
     yield from _argument(answer)
+    yield f"rules as of {answer['release']}"
+
+
+def _greatest_damage(answer: Document, player: str) -> Iterator[str]:
+    if answer["verdict"] == "found":
+        yield f"{answer['max_damage']:,} damage to {player} is certain, and no attack makes more certain"
+    else:
+        most = "any number" if answer["at_most"] is None else f"{answer['at_most']:,}"
+        yield f"undecided: the damage to {player} that an attack makes certain lies between {answer['at_least']:,} and {most}"
+    if answer["attack"] is not None:
+        yield f"  the attack: {told(answer['attack'], 'attack')}"
+    if answer["block"] is not None:
+        yield f"  the block that leaves least: {told(answer['block'], 'block')}"
 
 
 # ---------------------------------------------------------------- decks and cards
