@@ -210,6 +210,15 @@ def test_a_list_of_attackers_is_understood() -> None:
     assert new["attack"] == {"m": "D", "n": "w"}
 
 
+def test_payments_and_goading_are_taken() -> None:
+    scenario, drawn = read(BOARD)
+    new = edited(scenario, drawn, Fields(form(pay__m=["{3}"], pay__b=[""], pay__n=["{1}"], goaded__m=["D", "A"])))
+    assert new["attack"] == {"m": {"target": "D", "pay": "{3}"}, "n": {"target": "w", "pay": "{1}"}}
+    assert new["propose"]["two"] == {"b": ["n"]}
+    assert new["battlefield"]["m"]["goaded_by"] == ["D"]
+    read(new)
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

@@ -173,6 +173,17 @@ def test_a_shared_link_is_the_board(browser_page: Page) -> None:
     verdict(page, "illegal")
 
 
+def test_the_way_back_undoes_a_step(browser_page: Page) -> None:
+    from playwright.sync_api import expect
+
+    page = browser_page
+    page.goto("/board?example=must-be-blocked")
+    add(page, "p1", size="4/4")
+    assert page.locator(".card").count() == 4
+    page.go_back()
+    expect(page.locator(".card")).to_have_count(3)
+
+
 def test_a_card_is_found_as_one_types(browser_page: Page) -> None:
     page = browser_page
     page.goto("/board")

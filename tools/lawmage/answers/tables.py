@@ -138,6 +138,7 @@ def _object(thing: Object) -> dict[str, Any]:
         "damage": thing.damage,
         "counters": dict(thing.counters),
         "attached_to": thing.attached_to,
+        "goaded_by": list(thing.goaded_by),
     }
 
 

@@ -226,7 +226,7 @@ async def _page(
         request,
         "board/workspace.html" if is_swap else "board/board.html",
         status_code=422 if sentence else 200,
-        headers={"HX-Replace-Url": shared} if is_swap and shared else None,
+        headers={"HX-Push-Url" if _is_step(fields) else "HX-Replace-Url": shared} if is_swap and shared else None,
         table=table_view(read["scenario"], read["board"], fields.one("show") or fields.one("shown")),
         link=link,
         shared=shared,
@@ -240,6 +240,11 @@ async def _page(
         outcome=judged.get("outcome"),
         lethal=judged.get("lethal"),
     )
+
+
+def _is_step(fields: Fields) -> bool:
+    """Tell whether the browser's way back should undo what was pressed; of ticks there are too many for that."""
+    return fields.has("apply") or fields.one("do").partition("/")[0] in ("add", "add-effect", "copy", "remove", "remove-effect")
 
 
 def _typed(fields: Fields) -> dict[str, str]:

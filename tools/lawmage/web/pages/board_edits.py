@@ -3,9 +3,9 @@
 The scenario that comes in has been read before, so its shape is known; what comes out is read again by whoever draws it, so that a
 value that is no good is refused there, in the sentence of the command line. Keys that the page doesn't draw stay as they are.
 
-Names of fields: `life/PLAYER`; `attack/ID` (what it attacks, or empty), `block/ID` (once for each attacker it blocks); `tapped/ID`,
-`sick/ID`, `damage/ID`, `counters/ID`, `size/ID`, `keywords/ID`, `text/ID`; for what is added `new-card/PLAYER`, `new-size/PLAYER`, ...;
-`step`; and `do`, what was pressed.
+Names of fields: `life/PLAYER`; `attack/ID` (what it attacks, or empty), `block/ID` (once for each attacker it blocks), `pay/ID`;
+`tapped/ID`, `sick/ID`, `goaded/ID` (once for each player), `damage/ID`, `counters/ID`, `size/ID`, `keywords/ID`, `text/ID`; for what is
+added `new-card/PLAYER`, `new-size/PLAYER`, ...; `step`; and `do`, what was pressed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from lawmage.errors import InputError
 
-__all__ = ["Fields", "apply_declaration", "edited", "new_board", "opened", "pressed", "shown_proposal", "written"]
+__all__ = ["Fields", "apply_declaration", "edited", "new_board", "opened", "paid", "pressed", "shown_proposal", "written"]
 
 #: The most that is added at once.
 MAX_COUNT = 30
@@ -158,6 +158,9 @@ def _take_objects(new: dict[str, Any], drawn: Mapping[str, Any], fields: Fields)
                 _set(value, key, not thing[key])
         if fields.has(f"damage/{name}") and (fields.one(f"damage/{name}") or "0") != str(thing["damage"]):
             _set(value, "damage", _number(fields.one(f"damage/{name}") or "0", f"the damage on {name}"))
+        goading = [player for player in fields.all(f"goaded/{name}") if player != thing["controller"]]
+        if sorted(goading) != sorted(thing["goaded_by"]):
+            _set(value, "goaded_by", goading)
         if fields.has(f"counters/{name}"):
             counters = _counters(fields.one(f"counters/{name}"), name)
             if counters != thing["counters"]:
@@ -227,12 +230,29 @@ def _take_declarations(new: dict[str, Any], drawn: Mapping[str, Any], fields: Fi
     for name in drawn["attackers"]:
         if fields.has(f"attack/{name}"):
             _declare(attacking, name, fields.one(f"attack/{name}"), "target")
+    _take_payments(attacking, drawn["attackers"], "target", fields)
     if drawn["judge"] == "attack":
         return
     for name in drawn["blockers"]:
         _declare(proposals[shown], name, [one for one in fields.all(f"block/{name}") if one in attacking], "attackers")
+    _take_payments(proposals[shown], drawn["blockers"], "attackers", fields)
     for proposal in proposals.values():
         _drop_from_blocks(proposal, lambda attacker: attacker in attacking)
+
+
+def _take_payments(declared: dict[str, Any], names: list[str], key: str, fields: Fields) -> None:
+    """Set what is paid for attacks or blocks; `key` is what the creature attacks or blocks called in the longer form."""
+    for name in names:
+        value, pay = declared.get(name), fields.one(f"pay/{name}")
+        if value is None or not fields.has(f"pay/{name}") or pay == paid(value):
+            continue
+        choice = value.get(key, value.get("attacker")) if isinstance(value, dict) else value
+        declared[name] = {key: _several(choice) if key == "attackers" else choice, "pay": pay} if pay else choice
+
+
+def paid(value: Any) -> str:
+    """Return what a declaration of one creature says that is paid, or nothing."""
+    return str(value.get("pay", "")) if isinstance(value, dict) else ""
 
 
 def _declare(declared: dict[str, Any], name: str, choice: Any, key: str) -> None:

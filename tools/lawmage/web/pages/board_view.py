@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from lawmage.web.pages.board_edits import shown_proposal, written
+from lawmage.web.pages.board_edits import paid, shown_proposal, written
 
 __all__ = ["declared_in_words", "lethal_view", "listed", "outcome_view", "table_view", "verdict_view"]
 
@@ -60,6 +60,9 @@ def table_view(data: Mapping[str, Any], drawn: Mapping[str, Any], wanted: str) -
     marks = {thing["id"]: f"o{number}" for number, thing in enumerate(drawn["objects"])}
     players = {player["name"]: f"p{number}" for number, player in enumerate(drawn["players"])}
     marks |= players
+    declared = ((data.get("propose") or {}).get(shown) if judge == "attack" else data.get("attack")) or {}
+    chosen = ((data.get("propose") or {}).get(shown) if judge == "block" else data.get("block")) or {}
+    payments = {name: paid(value) for one in (declared, chosen) if isinstance(one, dict) for name, value in one.items()}
     cards = [
         thing
         | {
@@ -73,6 +76,8 @@ def table_view(data: Mapping[str, Any], drawn: Mapping[str, Any], wanted: str) -
             "is_card": "card" in data["battlefield"][thing["id"]],
             "attacks": attacks.get(thing["id"]),
             "blocks": blocks.get(thing["id"], []),
+            "pays": payments.get(thing["id"], ""),
+            "goaders": [name for name in players if name != thing["controller"]],
             "can_attack": draws and thing["id"] in drawn["attackers"],
             "can_block": judge == "block" and thing["id"] in drawn["blockers"],
         }

@@ -126,8 +126,17 @@
     else field.select();
   });
 
+  // A verdict that changes while the focus stays elsewhere is said aloud.
+  const tell = () => {
+    const verdict = document.getElementById("verdict-is");
+    const words = verdict && verdict !== document.activeElement ? verdict.textContent.trim().replace(/\s+/g, " ") : "";
+    const status = document.getElementById("status");
+    if (status.textContent !== words) status.textContent = words;
+  };
+
   const start = () => {
     grips();
+    tell();
     draw();
     document.querySelectorAll("[data-copy]").forEach((button) => { button.hidden = false; });
   };
