@@ -33,7 +33,7 @@ from lawmage.board import Scenario
 from lawmage.decks import legality, pairings
 from lawmage.decks import repair as decks_repair
 from lawmage.decks.cases import DeckCase, is_deck_case, load_deck_case, outcomes
-from lawmage.play import program
+from lawmage.play import declarations, program
 from lawmage.play.expectation import compared
 from lawmage.play.verdict import Answer
 from lawmage.resources import data_folder
@@ -188,9 +188,11 @@ def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Forget the programs that were put together, which may lack what was left out."""
-    for cached in (program.specialise, legality._program, pairings._program, decks_repair._program):
-        cached.cache_clear()
+    """Forget the programs that were put together, which may lack what was left out, and whatever was kept of them."""
+    for module in (program, declarations, legality, pairings, decks_repair):
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
 
 
 _statements = cache(program.statements.__wrapped__)

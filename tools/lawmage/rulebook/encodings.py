@@ -2,15 +2,17 @@
 
 A statement of a program encodes the rules that it names in quotation marks. Where it names none, it encodes those that the comment right
 above it names. A fact about a keyword or format encodes the rule that it gives as `lm:rule`; what kb/ merely says about a rule
-(`lm:states`) encodes nothing.
+(`lm:states`, `lm:onlyDescribes`) encodes nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lawmage.errors import DataError
@@ -27,6 +29,7 @@ _LM = "urn:lawmage:vocabulary:"
 HELPERS = re.compile(r"-(bound|changing|clash|count|exchanges|harm|nearest|repair|surviving-blocks)\.lp$")
 #: What kb/ says about a rule, and the variants of a keyword, encode nothing.
 _DESCRIBES = {f"{_LM}states", f"{_LM}variant"}
+_ONLY_DESCRIBES = f"{_LM}onlyDescribes"
 #: What points from one keyword at another.
 _KEYWORDS = {f"{_LM}variantOf", f"{_LM}sharesRuleWith"}
 _TOKEN = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\])*"|\.\.|\.(?=\s|%|\Z)|\n[ \t]*(?=\n)', re.DOTALL)
@@ -127,10 +130,27 @@ def facts_with_rules(triples: list[Triple], described: list[Triple]) -> Iterator
     about: dict[str, list[Triple]] = {}
     for triple in described:
         about.setdefault(str(triple.subject), []).append(triple)
+    telling = _telling(data_folder("kb"))
     for triple in triples:
-        rules = [_value(each.object) for each in about.get(str(triple.object), ()) if each.predicate.value == f"{_LM}rule"]
-        if rules and triple.predicate.value not in _DESCRIBES | _KEYWORDS and named_numbers(rules[0]):
+        node = about.get(str(triple.object), ())
+        rules = [_value(each.object) for each in node if each.predicate.value == f"{_LM}rule"]
+        encodes = rules and named_numbers(rules[0]) and triple.predicate.value not in _DESCRIBES | _KEYWORDS
+        if encodes and not _only_describes(node, telling):
             yield triple, rules[0], f"{_value(triple.subject)} {triple.predicate.value} {_words(triple.object, about)}"
+
+
+@lru_cache(maxsize=8)
+def _telling(kb: Path) -> frozenset[str]:
+    """Return the kinds of costs that are told and bear on no verdict (lm:onlyDescribes)."""
+    from pyoxigraph import RdfFormat, parse
+
+    path = kb / "keywords" / "vocabulary.ttl"
+    triples = parse(path=path, format=RdfFormat.TURTLE) if path.is_file() else ()
+    return frozenset(str(triple.subject) for triple in triples if triple.predicate.value == _ONLY_DESCRIBES)
+
+
+def _only_describes(node: Iterable[Triple], telling: frozenset[str]) -> bool:
+    return any(triple.predicate.value == _ONLY_DESCRIBES or str(triple.object) in telling for triple in node)
 
 
 def _words(term: object, about: Mapping[str, list[Triple]], depth: int = 0) -> str:
@@ -168,10 +188,12 @@ def named_in_data_and_programs() -> tuple[set[str], dict[str, frozenset[str]]]:
 
     relied_on = {number for path in data_folder("asp").rglob("*.lp") for number in named_numbers(path.read_text(encoding="utf-8"))}
     kinds: dict[str, set[str]] = {}
+    telling = _telling(data_folder("kb"))
     for path in data_folder("kb").rglob("*.ttl"):
         if path.parent.name != "rules":
             triples = [quad.triple for quad in parse(path=path, format=RdfFormat.TURTLE)]
             described = {str(triple.object) for triple in triples if triple.predicate.value in _DESCRIBES}
+            described |= {str(triple.subject) for triple in triples if _only_describes([triple], telling)}
             types: dict[str, set[str]] = {}
             for triple in triples:
                 if triple.predicate.value.endswith("#type"):
