@@ -113,6 +113,15 @@ def test_requirements_take_blockers_away() -> None:
     assert lethal(board(things, 5)).verdict == "no"
 
 
+@pytest.mark.parametrize("text", ["This creature must be blocked if able.", "All creatures able to block this creature do so."])
+def test_requirements_are_about_few_attackers(text: str) -> None:
+    """Of 2^12 attacks it is asked about those with the creature that has to be blocked, and those without it."""
+    things = {f"a{n}": thing(A, f"{1 + n % 4}/2") for n in range(12)} | {f"x{n}": thing(D, "1/1") for n in range(6)}
+    no = turns_at(things | {"a0": thing(A, "1/1", text=text)}, {"This": 11, "All ": 29}[text[:4]])
+    assert len(no.defences) <= 4
+    assert {"this attack", "every attack"}.isdisjoint(defence.answers for defence in no.defences)
+
+
 def test_few_may_attack() -> None:
     """Of four creatures two may attack: the two that can't be blocked."""
     things = {"a": thing(A, "5/5"), "b": thing(A, "5/5"), "c": thing(A, "2/2", "shadow"), "d": thing(A, "2/2", "shadow")}
@@ -230,7 +239,9 @@ def test_one_of_two_opponents() -> None:
     assert lethal(scenario_from({"players": players, "battlefield": things}), player="E").verdict == "yes"
 
 
-@pytest.mark.parametrize(("life", "status", "told"), [(3, 0, "a attacks D: D loses whatever blocks"), (4, 1, "no creature blocks (answers")])
+@pytest.mark.parametrize(
+    ("life", "status", "told"), [(3, 0, "a attacks D: D loses whatever blocks"), (4, 1, "no creature blocks (answers")]
+)
 def test_the_command(
     life: int, status: int, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -16,9 +16,8 @@ from typing import Any, Literal, TypeAlias
 
 from lawmage.board import Attack, Proposal, Scenario
 from lawmage.errors import InputError, UnknownNameError, suggestion
-from lawmage.play.counting_form import Form
 from lawmage.play.declarations import UndecidedError
-from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Idle, form_that_tells, yielding
+from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Parts, form_that_tells, yielding
 from lawmage.play.lethal_blocks import BlockSearch, Clock, Found
 from lawmage.play.verdict import Declaration, declaration_as_json
 
@@ -161,14 +160,16 @@ class _Search:
         form = form_that_tells(blocks)
         if form is None:
             return self._one_by_one(search)
-        if step.judge([Proposal("attack", attacks=tuple(everything))])["attack"].verdict == "legal":
+        parts = Parts(blocks, form)
+        if not parts.required and step.judge([Proposal("attack", attacks=tuple(everything))])["attack"].verdict == "legal":
             self.asked = blocks
             found = blocks.answer(attack)
             self.asked = None
             if found.lethal or not blocks.gains:
                 # A block against all of them, without those who do not attack, is as legal and as good against fewer.
                 return self._answered(attack, found, "every attack")
-        return self._in_turns(search, blocks, form)
+        self.yields = tuple(yielding(step, blocks, form, parts.required))
+        return self._in_turns(search, parts)
 
     def bounds(self) -> Mapping[str, tuple[int, int]]:
         """Return what is known of the one attack that is asked about, where it is one."""
@@ -184,23 +185,23 @@ class _Search:
         self.defences.append(Defence(dict(attack), found.block, answers))
         return LethalVerdict("no", self.player, defences=tuple(self.defences))
 
-    def _in_turns(self, search: AttackSearch, blocks: BlockSearch, form: Form) -> LethalVerdict:
-        """Answer where a block tells about all attacks: attacks and blocks take turns."""
-        idle = Idle.on(blocks, form)
-        self.yields = tuple(yielding(search.step, blocks, form))
+    def _in_turns(self, search: AttackSearch, parts: Parts) -> LethalVerdict:
+        """Answer where a block tells about other attacks: attacks and blocks take turns."""
         search.leave_out(self.yields)
-        search.rule_out(blocks.harm, {})
-        self.defences.append(Defence({}, {}, "attacks that it holds"))
         search.prefer_large()
+        if not parts.required:
+            search.rule_out(parts.of(()).blocks.harm, {})
+            self.defences.append(Defence({}, {}, "attacks that it holds"))
         while (attack := search.next()) is not None:
             present = [name for name, target in attack.items() if target == self.player]
-            found = blocks.answer(present)
+            part = parts.of(present)
+            found = part.blocks.answer(present)
             if found.lethal:
                 return self._answered(attack, found, "this attack")
             assert found.block is not None
-            block = idle.extended(found.block, present)
+            block = part.idle.extended(found.block, present)
             self.defences.append(Defence(attack, block, "attacks that it holds"))
-            search.rule_out(blocks.harm, block)
+            search.rule_out(part.blocks.harm, block, part)
             # That block holds this attack, by numbers or by what following it has shown.
             search.forbid(present)
         return LethalVerdict("no", self.player, defences=tuple(self.defences), yields=self.yields)

@@ -3,6 +3,9 @@
 An attack that another one is sure to equal is left out as well. One attacker *yields* to another where both may attack in the same ways,
 and whatever blocks the other could block it and would let no more through: an attack with the first and without the second is no better
 than one with the second in place of the first.
+
+A block tells about other attacks than that which it was found against: without those who block what does not attack it is as legal and as
+good against fewer attackers. Where requirements are about blocking some attackers that holds only among attacks with the same of these.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from typing import Any
 
 import clingo
 
-from lawmage.board import Scenario
+from lawmage.board import Attack, Scenario
 from lawmage.play.attacks import Attacks
 from lawmage.play.counting_form import Form
 from lawmage.play.declarations import UndecidedError
@@ -23,7 +26,7 @@ from lawmage.play.lethal_combat import LIFE, POISON, Fighter, Harm
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
 
-__all__ = ["AttackSearch", "AttackStep", "Idle", "form_that_tells", "yielding"]
+__all__ = ["AttackSearch", "AttackStep", "Idle", "Part", "Parts", "form_that_tells", "yielding"]
 
 
 class AttackStep(Attacks):
@@ -111,10 +114,10 @@ class AttackSearch:
         assert isinstance(solver, clingo.Configuration)
         solver.sign_def, solver.sign_fix = "pos", "yes"
 
-    def rule_out(self, harm: Harm, block: Mapping[str, Any]) -> None:
-        """Leave out the attacks that `block`, without those who do not attack, holds."""
+    def rule_out(self, harm: Harm, block: Mapping[str, Any], part: Part | None = None) -> None:
+        """Leave out the attacks (of a part, if one is given) that `block`, without those who do not attack, holds."""
         with self.control.backend() as backend:
-            beaten = []
+            beaten = [] if part is None else [self._chosen(name, part.chosen) for name in part.required if name in self.literals]
             for what, limit in harm.limits.items():
                 weights = [(literal, harm.lets_through(name, block, what)) for name, literal in self.literals.items()]
                 # Who does less than nothing (life is gained) does as much as nothing, and more where it stays at home.
@@ -128,7 +131,11 @@ class AttackSearch:
     def forbid(self, present: Collection[str]) -> None:
         """Leave out the attacks of the player by those and no others."""
         with self.control.backend() as backend:
-            backend.add_rule([], [literal if name in present else -literal for name, literal in self.literals.items()])
+            backend.add_rule([], [self._chosen(name, present) for name in self.literals])
+
+    def _chosen(self, name: str, present: Collection[str]) -> int:
+        """Return the literal that says of a creature whether it attacks, as it does or not among `present`."""
+        return self.literals[name] if name in present else -self.literals[name]
 
     def leave_out(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Leave out the attacks in which, of a pair, the first attacks the player and the second does not."""
@@ -138,11 +145,49 @@ class AttackSearch:
 
 
 def form_that_tells(blocks: BlockSearch) -> Form | None:
-    """Return what makes blocks legal, if one that is legal against all attackers is so against fewer, without those who do not attack."""
-    if not blocks.in_numbers or blocks.asks & {"attack", "tapped"} or "requirement" in blocks.step.problem.groups:
+    """Return what makes blocks legal, if without those who do not attack they are legal against the others (see above)."""
+    if not blocks.in_numbers or blocks.asks & {"attack", "tapped"}:
         return None
     form = blocks.step.form(blocks.player)
-    return None if form is None or any(form.only_with.values()) else form
+    # Who has to block, whatever it is, and who can block only with others may not be left out.
+    return None if form is None or any(form.only_with.values()) or any(form.gain_blocker.values()) else form
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The attacks in which, of the attackers that requirements to block are about, `chosen` attack and the rest of `required` does not."""
+
+    required: frozenset[str]
+    chosen: frozenset[str]
+    blocks: BlockSearch
+    idle: Idle
+
+
+class Parts:
+    """The parts of all attacks by creatures that can attack; there is one where nothing has to be blocked.
+
+    Attributes:
+        required: the attackers that requirements to block are about.
+    """
+
+    def __init__(self, blocks: BlockSearch, form: Form) -> None:
+        self._all = blocks
+        names = blocks.step.problem.holders
+        places = {place for (_, place), gain in form.gain_pair.items() if gain} | {place for place, asks in form.asks.items() if asks}
+        places |= {place for sets in form.gain_one_of.values() for name, _ in sets for place in form.members.get(name, ())}
+        self.required = frozenset(names[place.number] for place in places).intersection(blocks.attackers)
+        self._parts = {self.required: Part(self.required, self.required, blocks, Idle.on(blocks, form))}
+
+    def of(self, present: Collection[str]) -> Part:
+        """Return the part that an attack by `present` belongs to."""
+        chosen = self.required.intersection(present)
+        if chosen not in self._parts:
+            left = [Attack(name, self._all.player) for name in self._all.attackers if name not in self.required - chosen]
+            blocks = BlockSearch(self._all.scenario, left, self._all.player, self._all.clock)
+            form = form_that_tells(blocks)
+            assert form is not None
+            self._parts[chosen] = Part(self.required, chosen, blocks, Idle.on(blocks, form))
+        return self._parts[chosen]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +230,11 @@ class Idle:
 # ---------------------------------------------------------------- attackers that yield to others
 
 
-def yielding(step: AttackStep, blocks: BlockSearch, form: Form) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of attackers of which the first yields to the second: see above. Of two that yield to each other one does."""
+def yielding(step: AttackStep, blocks: BlockSearch, form: Form, required: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of attackers of which the first yields to the second: see above. Of two that yield to each other one does.
+
+    Attackers that are `required` to be blocked, in one way or another, don't, and nobody yields to them.
+    """
     attacking = step.form(step.board.active)
     shared = any(form.slots.get(actor, 2) != 1 for actor, _ in form.edges)
     gains = LIFE in blocks.harm.limits and blocks.gains
@@ -209,8 +257,9 @@ def yielding(step: AttackStep, blocks: BlockSearch, form: Form) -> Iterator[tupl
         hard_to_block = not reach[better] or (least <= least_of_better and seats >= seats_of_better)
         return hard_to_block and _does_no_more(fighters[worse], fighters[better], blocks.harm, felled=better in strikers)
 
-    for index, one in enumerate(blocks.attackers):
-        for later in blocks.attackers[index + 1 :]:
+    free = [name for name in blocks.attackers if name not in required]
+    for index, one in enumerate(free):
+        for later in free[index + 1 :]:
             if yields(later, one):
                 yield later, one
             elif yields(one, later):

@@ -14,10 +14,9 @@ from heapq import nlargest
 from typing import Any, Literal
 
 from lawmage.board import Attack, Proposal, Scenario
-from lawmage.play.counting_form import Form
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.lethal import MOST_ATTACKS, defending_player_of
-from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Idle, form_that_tells, yielding
+from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Part, Parts, form_that_tells, yielding
 from lawmage.play.lethal_blocks import BlockSearch, Clock
 from lawmage.play.lethal_combat import DAMAGE
 from lawmage.play.verdict import Declaration, declaration_as_json
@@ -88,7 +87,7 @@ class _Search:
     best: tuple[int, Mapping[str, str], Declaration] | None = None
     most: int | None = None
     asked: BlockSearch | None = None
-    kept: list[Declaration] = field(default_factory=list)
+    kept: list[tuple[Declaration, Part]] = field(default_factory=list)
 
     def answer(self) -> DamageVerdict:
         attacks = self.scenario.board.attacks
@@ -121,12 +120,16 @@ class _Search:
         form = form_that_tells(blocks)
         if form is None:
             self._one_by_one(search)
-        elif step.judge([Proposal("attack", attacks=tuple(everything))])["attack"].verdict == "legal":
+            return
+        parts = Parts(blocks, form)
+        if not parts.required and step.judge([Proposal("attack", attacks=tuple(everything))])["attack"].verdict == "legal":
             # A block against all of them, without those who do not attack, leaves no more of fewer.
             self.asked = blocks
             self._try({one.attacker: one.target for one in everything}, blocks, list(search.literals))
-        else:
-            self._in_turns(search, blocks, form)
+            return
+        blocks.aim(0)
+        search.leave_out(yielding(step, blocks, form, parts.required))
+        self._in_turns(search, parts)
 
     def _try(self, attack: Mapping[str, str], blocks: BlockSearch, attackers: Sequence[str]) -> None:
         """Look for the least damage of an attack of which it is known that it does more than the best, and keep it."""
@@ -140,31 +143,33 @@ class _Search:
         blocks.aim(self.best[0] + 1)
         return blocks.answer(attackers).block
 
-    def _in_turns(self, search: AttackSearch, blocks: BlockSearch, form: Form) -> None:
-        """Answer where a block tells about all attacks: attacks and blocks take turns."""
-        idle = Idle.on(blocks, form)
-        blocks.aim(0)
-        search.leave_out(yielding(search.step, blocks, form))
+    def _in_turns(self, search: AttackSearch, parts: Parts) -> None:
+        """Answer where a block tells about other attacks: attacks and blocks take turns."""
         search.prefer_large()
         attacking = search.step.form(search.step.board.active)
         number = len(search.literals) if attacking is None or attacking.total is None else attacking.total
+        fighters = parts.of(search.literals).blocks.harm.fighters
+        self.most = sum(nlargest(number, (fighters[name].total for name in search.literals)))
         while (attack := search.next()) is not None:
             present = [name for name, target in attack.items() if target == self.player]
-            block = self._does_more(blocks, present)
+            part = parts.of(present)
+            block = self._does_more(part.blocks, present)
             if block is None:
-                self._try(attack, blocks, present)
+                self._try(attack, part.blocks, present)
                 assert self.best is not None
                 block = self.best[2]
-                blocks.aim(self.best[0] + 1)
-                for earlier in self.kept:
-                    search.rule_out(blocks.harm, earlier)
-            block = idle.extended(block, present)
-            self.kept.append(block)
-            # No attack does more against a block than those together that do most.
-            against = [blocks.harm.lets_through(name, block, DAMAGE) for name in search.literals]
-            most = sum(nlargest(number, against))
-            self.most = most if self.most is None else min(self.most, most)
-            search.rule_out(blocks.harm, block)
+                for earlier, of in self.kept:
+                    of.blocks.aim(self.best[0] + 1)
+                    search.rule_out(of.blocks.harm, earlier, of)
+            assert self.best is not None
+            block = part.idle.extended(block, present)
+            self.kept.append((block, part))
+            if not parts.required:
+                # No attack does more against a block than those together that do most.
+                most = sum(nlargest(number, (part.blocks.harm.lets_through(name, block, DAMAGE) for name in search.literals)))
+                self.most = min(self.most, most)
+            part.blocks.aim(self.best[0] + 1)
+            search.rule_out(part.blocks.harm, block, part)
             search.forbid(present)
 
     def _one_by_one(self, search: AttackSearch) -> None:
