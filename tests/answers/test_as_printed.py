@@ -163,6 +163,13 @@ QUESTIONS = [
 NOT_PRINTED = {"board", "complete", "contents", "formats", "reading", "releases", "scenario", "scenario_file"}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def loaded() -> None:
+    """Judge before anything is compared: while a process still loads, what an explanation adds in a short time may be left out."""
+    for _ in range(2):
+        ANSWERS["check"](sources=sources("board.yaml"), explain=True)
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with the files, in which the commands run; nothing is installed."""
