@@ -178,6 +178,7 @@ class _Counting:
         parts are about exchanged, should show it.
         """
         witnesses: list[Collection[Pair]] = []
+        numbers = self.numbers.only(core)
         needed = self._needed(core)
         like = self._alike(core)
         tried: set[Any] = set()
@@ -192,7 +193,7 @@ class _Counting:
                 there, actor_there, other_there = found[kind]
                 witnesses.append(_exchanged(there, (actor, actor_there), (other, other_there)))
                 continue
-            cut, attempt = can_hold(self.numbers, core - {part})
+            cut, attempt = can_hold(numbers, core - {part})
             if cut:
                 core = cut
                 like = self._alike(core)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import cycle, islice, pairwise
 from typing import Any, TypeAlias
@@ -89,6 +89,24 @@ class Numbers:
             {part: frozenset(those) for part, those in counts_for.items()},
             tuple(rows.get("actor", ())),
             tuple(rows.get("acted_on", ())),
+        )
+
+    def only(self, parts: Collection[Part]) -> Numbers:
+        """Return what `parts` say."""
+
+        def limits(of: Mapping[Any, Sequence[tuple[Part, int]]]) -> dict[Any, list[tuple[Part, int]]]:
+            kept = {key: [each for each in those if each[0] in parts] for key, those in of.items()}
+            return {key: those for key, those in kept.items() if those}
+
+        asks_pair = {actor: {part: others for part, others in asked.items() if part in parts} for actor, asked in self.asks_pair.items()}
+        return replace(
+            self,
+            slots=limits(self.slots),
+            seats=limits(self.seats),
+            threshold=limits(self.threshold),
+            asks_actor={actor: asked for actor, those in self.asks_actor.items() if (asked := [part for part in those if part in parts])},
+            asks_pair={actor: asked for actor, asked in asks_pair.items() if asked},
+            asks_object=limits(self.asks_object),
         )
 
     @cached_property
@@ -200,6 +218,8 @@ class _Network:
         #: The objects of which something is asked.
         self.wanted: dict[Any, None] = dict.fromkeys(other for _, others in asked_of for other in others)
         self.limited: set[Any] = set()
+        #: Whether something has to be acted on, by whomever.
+        self.lacking = False
         for other in numbers.objects:
             asked = self._kept(numbers.asks_object.get(other, ()))
             seats = self._kept(numbers.seats.get(other, ()))
@@ -226,6 +246,7 @@ class _Network:
                     self._arc(("chosen", other), node, number, _MANY, (part,))
             if seats:
                 self.limited.add(other)
+            self.lacking = self.lacking or least > 0
             self._arc(node, _HUB, least, room, asking, () if limiting is None else (limiting,))
 
     def _actors(self) -> None:
@@ -241,11 +262,13 @@ class _Network:
             asking = [part for part in numbers.asks_actor.get(actor, ()) if part in kept]
             sets = [(part, others) for part, others in numbers.asks_pair.get(actor, {}).items() if part in kept]
             asking += [part for part, _ in sets]
+            if not asking and not self.lacking:
+                continue
             number, limiting = min(self._kept(numbers.slots.get(actor, ())), key=_number, default=(_MANY, None))
             if asking:
                 self.members[actor] = [actor]
                 self._asked(actor, asking, sets, number, limiting, first)
-            elif self.wanted:
+            else:
                 barred = frozenset(other for other, those in numbers.bars.get(actor, {}).items() if not kept.isdisjoint(those))
                 like = (number, self._stopped(actor), barred, frozenset(other for other, those in self.chosen.items() if actor in those))
                 found = groups.setdefault(like, actor)

@@ -11,6 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import clingo
@@ -164,6 +165,7 @@ class Damage:
         self.scenario = scenario
         self.seconds = seconds
         self._left_to_explain = explain_seconds
+        self._steps: dict[str | None, Step] = {}
         self.known: Knowledge = knowledge()
         self.combat = begin(scenario, self.known, self.judges)
         self.release = self.combat.release
@@ -179,7 +181,7 @@ class Damage:
         if len(self.conditions) > _MOST_OPEN:
             unclear = tuple(f"the board does not say whether {text}" for text in self.conditions)
             return {proposal.name: ProposalVerdict("undecided", not_understood=unclear) for proposal in proposals}
-        ways = [self._verdicts(combat, changes, proposals) for combat, changes in self._begun()]
+        ways = [self._verdicts(combat, changes, proposals) for combat, changes in self._ways]
         seconds = (time.perf_counter() - start) / max(1, len(proposals))
         return {proposal.name: replace(self._combine([way[proposal.name] for way in ways]), seconds=seconds) for proposal in proposals}
 
@@ -201,6 +203,11 @@ class Damage:
         """Yield the combat as the step begins, for every way to take the open conditions."""
         for taken in ways_to_take(self.conditions):
             yield resolve_declared_triggers(replace(self.combat, taken=taken) if taken else self.combat)
+
+    @cached_property
+    def _ways(self) -> list[tuple[Combat, Changes]]:
+        """What `_begun` yields, where it is worked out once."""
+        return list(self._begun())
 
     def _worlds(self, combat: Combat, proposals: Sequence[Proposal]) -> dict[str | None, Facts]:
         """Return the facts for each step that proposals are about."""
@@ -270,8 +277,7 @@ class Damage:
             self._left_to_explain -= time.perf_counter() - start
 
     def _nearest(self, raw: Mapping[str, Any], seconds: float) -> Declaration | None:
-        combat, _ = next(self._begun())
-        step = step_of(combat, raw.get("step"))
+        step = self._step(raw.get("step"))
         named = {source for source, gifts in raw["assign"].items() if any(gifts.values())}
         others = [player for player, divisions in step.divisions.items() if named.intersection(divisions.sources)]
         players = [raw["by"]] if "by" in raw else dict.fromkeys((self.scenario.board.active, *others))
@@ -279,11 +285,13 @@ class Damage:
         sources = {name: source for divisions in divided for name, source in divisions.sources.items()}
         if not sources or not sources.keys().isdisjoint(step.without_order):
             return None
-        found = nearest_division(Divisions(sources, divided[0].need), raw["assign"], seconds=seconds)
-        if found is None:
-            return None
-        told = judged(combat, proposal_facts(combat, [{**raw, "assign": found}], raw.get("step")), {1: {**raw, "assign": found}})
-        return None if told.wrong or told.without_order else found
+        return nearest_division(Divisions(sources, divided[0].need), raw["assign"], seconds=seconds)
+
+    def _step(self, step: str | None) -> Step:
+        """Return what may be assigned in a step, where no condition is open."""
+        if step not in self._steps:
+            self._steps[step] = step_of(self._ways[0][0], step)
+        return self._steps[step]
 
     # ------------------------------------------------------------ counting and listing
 
