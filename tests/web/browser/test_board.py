@@ -239,7 +239,8 @@ def test_state_that_matters_is_set_on_the_card(browser_page: Page) -> None:
     elf.locator(".tag", has_text="tapped").wait_for()
     settle(page)
     page.click("#judge")
-    assert "no creature" in page.locator("#verdict").inner_text() or verdict(page, "legal")
+    # one of the two that could have blocked together is tapped, so that nothing has to block
+    verdict(page, "legal")
 
 
 def test_a_file_is_loaded_and_saved(browser_page: Page) -> None:
@@ -325,7 +326,6 @@ def test_without_scripts(chromium: Browser, site: Site) -> None:
         page.goto("/board")
         page.fill("#p0-size", "9/9")
         page.fill("#p0-keywords", "menace")
-        page.fill("#p0-name-it", "Brute", force=True) if page.locator("#p0-name-it").is_visible() else None
         page.press("#p0-keywords", "Enter")
         page.fill("#p1-size", "2/2")
         page.click("#p1-add")
@@ -335,4 +335,7 @@ def test_without_scripts(chromium: Browser, site: Site) -> None:
         assert "702.111b" in said
         page.click("#apply-nearest")
         verdict(page, "legal")
-        page.get_by_role("link", name="Open").click() if page.get_by_role("link", name="Open").is_visible() else None
+        page.locator("#share > summary").click()
+        page.get_by_role("link", name="Open").click()
+        assert page.get_by_role("checkbox", name="2/2 blocks 9/9 menace").is_checked() is False
+        assert page.locator(".card").count() == 2

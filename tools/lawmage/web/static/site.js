@@ -31,6 +31,12 @@
     }
   });
 
+  // An answer that gets the focus is shown from its beginning, as far as it fits.
+  document.addEventListener("htmx:afterSettle", () => {
+    const panel = document.activeElement && document.activeElement.id === "verdict-is" && document.activeElement.closest(".panel");
+    if (panel && panel.getBoundingClientRect().bottom > window.innerHeight - 80) panel.scrollIntoView({ block: "start" });
+  });
+
   // Whoever pressed something that is gone afterwards goes on at the nearest thing that the page names.
   document.addEventListener("htmx:afterSettle", () => {
     if (document.activeElement && document.activeElement !== document.body) return;
