@@ -52,10 +52,11 @@ def serving(home: Path, *options: str, **environment: str) -> Iterator[Site]:
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(_SECONDS)
-        except subprocess.TimeoutExpired:
+        finally:
             process.kill()
             process.wait()
-        process.stdout.close()
+            process.stdout.close()
+    assert process.returncode == 0
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterable
 from urllib.parse import parse_qs
 
@@ -29,6 +30,7 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 _ENCODED = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
+_PORT = re.compile(r":\d+\Z")
 _METHODS_WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 #: A file of the pages whose address has the fingerprint of its content never changes; all else is asked for again.
 _FOR_EVER, _NOT_KEPT = b"public, max-age=31536000, immutable", b"no-cache"
@@ -75,9 +77,8 @@ class Limits:
         if not self._settings.is_loopback:
             return
         host = _header(scope["headers"], b"host").lower()
-        name = host[: host.index("]") + 1] if host.startswith("[") and "]" in host else host.partition(":")[0]
-        if name not in self._hosts:
-            raise _RefusedError(421, f'this server does not answer for the host "{name[:100]}"; allow it with --allow-host')
+        if _PORT.sub("", host) not in self._hosts:
+            raise _RefusedError(421, f'this server does not answer for the host "{host[:100]}"; allow it with --allow-host')
 
     async def _body(self, scope: Scope, receive: Receive) -> Receive:
         """Return what gives the body that has been read.

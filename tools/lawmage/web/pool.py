@@ -87,7 +87,8 @@ class Pool:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._task = Task(settings.answers, settings.worker_memory, {"objects": settings.objects, "time_limit": settings.seconds / 2})
+        limits = {"objects": settings.objects, "time_limit": settings.seconds / 2}
+        self._task = Task(settings.answers, settings.worker_memory, settings.answer_bytes, limits)
         self._forker: subprocess.Popen[bytes] | None = None
         self._orders: socket.socket | None = None
         self._workers: set[_Worker] = set()

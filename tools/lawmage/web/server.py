@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from lawmage.errors import DataError, InputError
 from lawmage.web.pool import Pool
@@ -72,17 +71,17 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listening = socket.socket(family, kind, protocol)
-        if sys.platform != "win32":
+    with ExitStack() as stack:
+        try:
+            family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+            listening = stack.enter_context(socket.socket(family, kind, protocol))
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(
-            f"cannot listen at {host} port {port} ({reason[:1].lower()}{reason[1:]}); choose another with --host or --port"
-        ) from None
+            listening.bind(address)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            told = f"{reason[:1].lower()}{reason[1:]}"
+            raise InputError(f"cannot listen at {host} port {port} ({told}); choose another with --host or --port") from None
+        stack.pop_all()
     return listening
 
 

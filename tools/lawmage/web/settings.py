@@ -26,6 +26,7 @@ class Settings:
         files: how many files a request may bring.
         worker_requests: a worker is replaced after so many requests, as clingo never forgets a symbol.
         worker_memory: the address space of a worker, in bytes.
+        answer_bytes: the size of an answer.
         kept_bytes: how much of what was looked up is kept for those who ask again.
         connections: how many clients may be connected; one more is turned away (503).
         body_seconds: the time that a client may take to send a request's head, and then its body.
@@ -43,6 +44,7 @@ class Settings:
     files: int = 20
     worker_requests: int = 2000
     worker_memory: int = 2 << 30
+    answer_bytes: int = 16 << 20
     kept_bytes: int = 32 << 20
     connections: int = 1000
     body_seconds: float = 10.0

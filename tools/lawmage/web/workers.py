@@ -56,11 +56,13 @@ class Task:
     Attributes:
         answers: the functions that answer, as `module:attribute` of a mapping.
         memory: the address space of a worker, in bytes.
+        answer: the size of an answer, in bytes.
         limits: the greatest values of arguments, which functions that have such arguments get where the request says nothing or more.
     """
 
     answers: str
     memory: int
+    answer: int
     limits: Mapping[str, float]
 
 
@@ -137,7 +139,7 @@ def _become_worker(number: int, orders: socket.socket, answers: Mapping[str, Cal
             os.dup2(nothing.fileno(), 0)
         _renounce(task.memory)
         with socket.socket(fileno=number) as connection:
-            _work(connection, answers, task.limits)
+            _work(connection, answers, task)
         status = 0
     finally:
         # Not `sys.exit`: nothing that the forking process has prepared for its own end is to run here.
@@ -151,7 +153,7 @@ def _renounce(memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _work(connection: socket.socket, answers: Mapping[str, Callable[..., Any]], limits: Mapping[str, float]) -> None:
+def _work(connection: socket.socket, answers: Mapping[str, Callable[..., Any]], task: Task) -> None:
     """Answer requests until the server closes the connection."""
     connection.sendall(HEADER.pack(os.getpid()))
     stream = connection.makefile("rb")
@@ -159,17 +161,20 @@ def _work(connection: socket.socket, answers: Mapping[str, Callable[..., Any]], 
         name, arguments, seconds = pickle.loads(stream.read(*HEADER.unpack(header)))
         # The server kills who is late. If it is gone, this does.
         signal.setitimer(signal.ITIMER_REAL, seconds + 1)
-        kind, status, document = _answer(_named(name) if ":" in name else answers[name], arguments, limits)
+        kind, status, document = _answer(_named(name) if ":" in name else answers[name], arguments, task)
         signal.setitimer(signal.ITIMER_REAL, 0)
         connection.sendall(HEADER.pack(REPLY.size + len(document)) + REPLY.pack(kind, status) + document)
 
 
-def _answer(function: Callable[..., Any], arguments: dict[str, Any], limits: Mapping[str, float]) -> tuple[int, int, bytes]:
+def _answer(function: Callable[..., Any], arguments: dict[str, Any], task: Task) -> tuple[int, int, bytes]:
     try:
-        for name in limits.keys() & _parameters(function):
-            arguments[name] = min(arguments.get(name, math.inf), limits[name])
+        for name in task.limits.keys() & _parameters(function):
+            arguments[name] = min(arguments.get(name, math.inf), task.limits[name])
         answered = function(**arguments)
-        return Kind.ANSWER, answered.status, json.dumps(answered.document, ensure_ascii=False, separators=(",", ":")).encode()
+        document = json.dumps(answered.document, ensure_ascii=False, separators=(",", ":")).encode()
+        if len(document) > task.answer:
+            raise InputError(f"the answer has {len(document):,} bytes; expected at most {task.answer:,}, so ask for less")
+        return Kind.ANSWER, answered.status, document
     except CheckerDisagreementError as error:
         return _fault(error)
     except LawmageError as error:
