@@ -4,8 +4,8 @@ Nothing that a caller gives is opened as a file. The command line, the HTTP API,
 answer with these.
 
     >>> from lawmage.answers import ANSWERS
-    >>> ANSWERS["rule"]("702.111b").document["heading"]
-    ''
+    >>> ANSWERS["rule"]("702.111").document["heading"]
+    'Menace'
 
 `ANSWERS` names them all, so that another process can be sent a name and arguments. A module is loaded when it is first asked.
 """
