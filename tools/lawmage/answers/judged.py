@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from lawmage.answers.answered import NO, UNDECIDED, YES, Answered, status_of
 from lawmage.board import Scenario
-from lawmage.play import Answer
 from lawmage.play.explain import Step, quoted_from
+from lawmage.play.verdict import Answer
 
 __all__ = ["VERDICT_STATUS", "Judged", "quoted", "texts_of"]
 

@@ -12,7 +12,6 @@ from rich.padding import Padding
 from rich.text import Text
 from rich.tree import Tree
 
-from lawmage.answers.judged import texts_of
 from lawmage.errors import InputError
 from lawmage.play.explain import Step, quoted_from
 from lawmage.play.explanation_files import to_html, to_markdown
@@ -68,6 +67,8 @@ class Explanations:
 
     def add(self, title: str, release: str, steps: Mapping[str, Step]) -> None:
         """Keep the explanations of one file's verdicts; a rule whose text is installed is quoted where they name it first."""
+        from lawmage.answers.judged import texts_of
+
         self.release = max(self.release, release)
         texts = texts_of(release) if steps else {}
         told: set[str] = set()
