@@ -41,6 +41,7 @@ _PROPOSAL = _object(
     {
         "divides": _map(_TEXT),
         "nearest": _DECLARATION,
+        "nearest_pay": _map(_TEXT),
         "explanation": {"$ref": "#/components/schemas/Step"},
         "steps": _list(_ANYTHING),
         "players": _map(_ANYTHING),
