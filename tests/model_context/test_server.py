@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import anyio
+import httpx
 import pytest
 from mcp import Client, StdioServerParameters
 from typer.testing import CliRunner
@@ -58,6 +59,8 @@ def test_over_http(tmp_path: Path) -> None:
     try:
         wait_for(port)
         with_client(Client(f"http://127.0.0.1:{port}/mcp"), judge)
+        # A page of another site can make a name of its own point to this machine.
+        assert httpx.post(f"http://127.0.0.1:{port}/mcp", json={}, headers={"Host": "elsewhere.example"}).status_code == 421
     finally:
         server.terminate()
         server.wait(_SECONDS)
