@@ -82,7 +82,7 @@ def clingo_clash(step: Blocks) -> tuple[Any, ...]:
 
 
 def counted_nearest(step: Blocks, verdict: ProposalVerdict) -> Any:
-    return step.nearest(step.scenario.proposals[0], verdict)
+    return step.with_nearest(step.scenario.proposals[0], verdict).nearest
 
 
 def clingo_nearest(step: Blocks, verdict: ProposalVerdict) -> Any:

@@ -88,3 +88,51 @@ def test_a_block_that_lacks_one() -> None:
     assert found["one"].nearest in ({}, {"b": ("m",), "c": ("m",)})
     assert found["tapped"].nearest == {"b": ("m",), "c": ("m",)}
     assert found["fine"].nearest is None
+
+
+TAX = "Creatures can't attack you unless their controller pays {2}{W/P} for each creature they control that's attacking you."
+
+
+def test_what_has_to_be_paid_is_said() -> None:
+    """The nearest declaration, proposed with what is said to be paid for it, is legal."""
+    board = {
+        "players": {"A": {"mana": "{W}{W}{C}{C}{C}"}, "D": {}},
+        "battlefield": {
+            "x": {"controller": "A", "pt": "2/2"},
+            "y": {"controller": "A", "pt": "2/2"},
+            "tax": {"controller": "D", "types": ["enchantment"], "text": TAX},
+        },
+        "propose": {"unpaid": {"x": "D"}, "both": {"x": {"target": "D", "pay": "{2}{W}"}, "y": {"target": "D", "pay": "{2}{W}"}}},
+    }
+    found = judge(scenario_from(board), seconds=None, explain=True).proposals
+    assert (found["unpaid"].nearest, found["unpaid"].nearest_pay) == ({"x": "D"}, {"x": "{2}{W/P}"})
+    assert found["unpaid"].as_json()["nearest_pay"] == {"x": "{2}{W/P}"}
+    # Both can attack: what is Phyrexian is paid with life where white mana is short.
+    assert set(found["both"].nearest or {}) == {"x", "y"}
+    again = {**board, "propose": {"p": {name: {"target": "D", "pay": pay} for name, pay in found["both"].nearest_pay.items()}}}
+    assert judge(scenario_from(again), explain=True).proposals["p"].verdict == "legal"
+
+
+def test_what_has_to_be_paid_for_a_block_is_said() -> None:
+    board = {
+        "battlefield": {
+            "m": {"controller": "A", "pt": "2/2"},
+            "b": {"controller": "D", "pt": "1/1", "text": "This creature can't block unless you pay {3}."},
+        },
+        "attack": {"m": "D"},
+        "propose": {"unpaid": {"b": "m"}},
+    }
+    found = judge(scenario_from(board), explain=True).proposals["unpaid"]
+    assert (found.nearest, found.nearest_pay) == ({"b": ("m",)}, {"b": "{3}"})
+
+
+def test_nothing_is_looked_for_without_time() -> None:
+    board = {
+        "battlefield": {"m": {"controller": "A", "pt": "2/2", "text": "This creature must be blocked if able."}}
+        | {"b": {"controller": "D", "pt": "1/1", "tapped": True}, "c": {"controller": "D", "pt": "1/1"}},
+        "attack": {"m": "D"},
+        "propose": {"p": {"b": "m"}},
+    }
+    for options in ({"explain": False}, {"explain": True, "explain_seconds": 0.0}):
+        found = judge(scenario_from(board), **options).proposals["p"]
+        assert (found.verdict, found.nearest, found.requirements.clash) == ("illegal", None, ())

@@ -269,14 +269,14 @@ def _print_count(console: Console, number: int) -> None:
 
 
 def _print_verdict(console: Console, name: str, proposed: str, verdict: ProposalVerdict, judged: str) -> None:
-    from lawmage.play.words import declaration_in_words
+    from lawmage.play.words import nearest_in_words
 
     console.print(Text.assemble("  ", (name, "bold"), " ", (verdict.verdict, _STYLE[verdict.verdict]), f"  {proposed}"))
     for violation in verdict.violations:
         line = Text.assemble((violation.rule, "cyan"), " ", violation.message)
         console.print(Padding(line, (0, 0, 0, 6)))
     if verdict.nearest is not None and verdict.nearest != verdict.requirements.better:
-        console.print(Padding(Text(f"nearest legal: {declaration_in_words(verdict.nearest, judged)}"), (0, 0, 0, 6)))
+        console.print(Padding(Text(f"nearest legal: {nearest_in_words(verdict, judged)}"), (0, 0, 0, 6)))
     if verdict.verdict == "legal" and verdict.requirements.maximum:
         obeyed, maximum = verdict.requirements.obeyed, verdict.requirements.maximum
         told = f"obeys {obeyed} requirement{'' if obeyed == 1 else 's'}; no free declaration obeys more than {maximum}"

@@ -262,17 +262,17 @@ class Damage:
 
     # ------------------------------------------------------------ what is nearest
 
-    def nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> Declaration | None:
-        """Return the legal division from which an illegal `proposal` differs in as little damage as possible.
+    def with_nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> ProposalVerdict:
+        """Return the verdict with the legal division from which an illegal `proposal` differs in as little damage as possible.
 
-        Of what several players divide it is what the proposal speaks of. None for what is not illegal, where something is open, and where
-        the time for explanations does not suffice.
+        Of what several players divide it is what the proposal speaks of. The verdict as it was for what is not illegal, where something is
+        open, and where the time for explanations does not suffice.
         """
         if verdict.verdict != "illegal" or self.conditions or self.not_understood or self._left_to_explain <= 0:
-            return None
+            return verdict
         start = time.perf_counter()
         try:
-            return self._nearest(proposal.raw, self._left_to_explain)
+            return replace(verdict, nearest=self._nearest(proposal.raw, self._left_to_explain))
         finally:
             self._left_to_explain -= time.perf_counter() - start
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 import time
 from abc import ABC, abstractmethod
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -30,7 +30,7 @@ from lawmage.play.dated import cited_in, facts_of_then, refuse_what_is_newer
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
-from lawmage.play.mana import mana_amounts, mana_facts, source_of, term_of, unread_sources
+from lawmage.play.mana import mana_amounts, mana_facts, source_of, term_of, unread_sources, written_mana
 from lawmage.play.nearest import find_nearest
 from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Position
@@ -496,26 +496,41 @@ class Declarations(ABC):
             return tuple(dict.fromkeys(map(self.sentences.part_of_clash, found)))
         return ()
 
-    def nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> Declaration | None:
-        """Return the legal declaration in which as few creatures as possible do something else than in an illegal `proposal`.
+    def with_nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> ProposalVerdict:
+        """Return the verdict with the legal declaration in which as few creatures as possible do something else than in `proposal`.
 
         Of those, one that as few pairs as possible tell from it. Costs are part of it only where the proposal already has the creature do
-        what costs something; bands are left out. None for what is not illegal, where the greatest number of requirements is not known,
-        and where no declaration is proved to be nearest in the time for explanations.
+        what costs something, and what is to be paid is said; bands are left out. The verdict as it was for what is not illegal, where the
+        greatest number of requirements is not known, and where no declaration is proved to be nearest in the time for explanations.
         """
         if verdict.verdict != "illegal" or self.problem.conditions or self.not_understood:
-            return None
-        declared: dict[str, tuple[str, ...] | str | Mapping[str, int]] = {}
+            return verdict
+        pairs: list[tuple[Any, Any]] = []
+        pay: dict[str, str] = {}
         for player in self.players():
             most = self._most.get(player)
             with self._explaining() as seconds:
                 found = self._nearest(player, proposal, most, seconds) if most is not None and seconds > 0 else None
             if found is None:
-                return None
-            declared |= found
-        return declared
+                return verdict
+            pairs += found
+            pay |= self._pay(player, found)
+        return replace(verdict, nearest=self._declaration_of(pairs), nearest_pay=pay)
 
-    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Declaration | None:
+    def _pay(self, player: str, pairs: Collection[tuple[Any, Any]]) -> dict[str, str]:
+        """Return what has to be paid for each creature of a declaration, as written."""
+        if "cost" not in self.problem.groups:
+            return {}
+        amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        for number, _, _, actor, *at, times in self._position(player, ()).stated(self._entry(6)).get("charges", ()):
+            # A cost to attack is about a pair, one to block about the creature.
+            if any(pair[0] == actor and (not at or pair[1] == at[0]) for pair in pairs):
+                constraint = self.problem.constraints[number]
+                assert constraint is not None
+                amounts[actor].update({symbol: times * amount for symbol, amount in mana_amounts(constraint.value or "").items()})
+        return {self.problem.holders[actor]: written_mana(amounts[actor]) for actor in sorted(amounts)}
+
+    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Sequence[tuple[Any, Any]] | None:
         facts = self._any_legal(player, most)
         wanted: list[tuple[Any, Any]] = []
         for name, arguments in self.proposed("any", player, proposal):
@@ -530,12 +545,12 @@ class Declarations(ABC):
                 with suppress(NotEvaluatedError):
                     found = find_nearest(self._position(player, ()), self._entry(7), wanted, most, seconds=left)
                     if found is not None:
-                        return self._declaration_of(found)
+                        return found
             else:
                 control = self._ground_in(5, facts, left)
                 atoms = None if control is None else minimum(control, seconds=left / 2 if self.plain else left)
                 if atoms is not None:
-                    return self._declared(atoms)
+                    return [(value_of(atom.arguments[1]), value_of(atom.arguments[2])) for atom in atoms]
         return None
 
     def _refuse_unclear(self) -> None:

@@ -22,7 +22,7 @@ from lawmage.play.phrases import constraint_in_words
 from lawmage.play.reading import Reading
 from lawmage.play.stratified import Value
 from lawmage.play.verdict import Declaration, ProposalVerdict
-from lawmage.play.words import declaration_in_words, listed
+from lawmage.play.words import declaration_in_words, listed, nearest_in_words
 
 if TYPE_CHECKING:
     from lawmage.play.events import EventVerdict
@@ -205,7 +205,7 @@ class Explainer:
         children += self.rulings.brought_in([*([] if begun is None else [self.rulings.encoded(begun)]), *self._occasions()])
         children += self._others(verdict)
         if verdict.nearest is not None:
-            children.append(Step(None, f"The nearest that is legal: {declaration_in_words(verdict.nearest, self.judge)}."))
+            children.append(Step(None, f"The nearest that is legal: {nearest_in_words(verdict, self.judge)}."))
         words = proposal_in_words(self.scenario, name) if proposal is not None else "what combat does"
         return Step(begun, f"{name} is {verdict.verdict}: {words}.", None, tuple(children))
 

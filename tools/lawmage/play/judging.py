@@ -115,9 +115,9 @@ def _judge(scenario: Scenario, seconds: float | None, explain_seconds: float | N
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
     verdicts = step.judge(scenario.proposals)
-    if explain_seconds is not None and hasattr(step, "nearest"):
+    if explain_seconds is not None and hasattr(step, "with_nearest"):
         proposals = {proposal.name: proposal for proposal in scenario.proposals}
-        verdicts = {name: replace(verdict, nearest=step.nearest(proposals[name], verdict)) for name, verdict in verdicts.items()}
+        verdicts = {name: step.with_nearest(proposals[name], verdict) for name, verdict in verdicts.items()}
     divides = cast("Damage", step).divides(verdicts) if scenario.judge == "damage" else None
     answer = Answer(scenario.release or step.known.release, scenario.judge, verdicts, scenario.file, counts, divides)
     if checked:
@@ -168,5 +168,5 @@ def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | No
     module, _, name = where.partition(".")
     step = getattr(importlib.import_module(f"lawmage.play.{module}"), name)
     options: dict[str, Any] = {"plain": plain} if issubclass(step, Declarations) else {}
-    options |= {"explain_seconds": explain_seconds or 0.0} if hasattr(step, "nearest") else {}
+    options |= {"explain_seconds": explain_seconds or 0.0} if hasattr(step, "with_nearest") else {}
     return cast(_Step, step(scenario, seconds=seconds, explain=explain_seconds is not None, **options))

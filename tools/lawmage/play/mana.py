@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lawmage.board import Board, Object
 
-__all__ = ["Source", "kinds_for", "mana_amounts", "mana_facts", "source_of", "term_of", "unread_sources"]
+__all__ = ["Source", "kinds_for", "mana_amounts", "mana_facts", "source_of", "term_of", "unread_sources", "written_mana"]
 
 #: The kinds of mana (106.1), and what is paid with life (107.4f).
 _MANA = ("white", "blue", "black", "red", "green", "colorless")
@@ -56,6 +56,14 @@ def mana_amounts(written: str) -> dict[str, int]:
             else:
                 return {}
     return {symbol: amount for symbol, amount in amounts.items() if amount} if max(amounts.values(), default=0) <= _MOST else {}
+
+
+def written_mana(amounts: Mapping[str, int]) -> str:
+    """Return what `mana_amounts` reads as `amounts`, written as costs are."""
+    letters = {kind: letter for letter, kind in _LETTERS.items()}
+    symbols = f"{{{amounts['generic']}}}" if amounts.get("generic") else ""
+    symbols += "".join(f"{{{letters.get(kind, kind)}}}" * number for kind, number in amounts.items() if kind not in ("generic", _LIFE))
+    return ", ".join([*([symbols] if symbols else []), *([f"{amounts[_LIFE]} life"] if amounts.get(_LIFE) else [])])
 
 
 def kinds_for(symbol: str) -> frozenset[str]:

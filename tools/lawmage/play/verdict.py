@@ -69,6 +69,7 @@ class ProposalVerdict:
         seconds: the time it took.
         divides: for damage, the player who divides that of each creature.
         nearest: for an illegal declaration, the legal one that is nearest to it, where it was asked for and found.
+        nearest_pay: what has to be paid for each creature in it, where anything has.
     """
 
     verdict: Judgement
@@ -80,6 +81,7 @@ class ProposalVerdict:
     seconds: float = 0.0
     divides: Mapping[str, str] | None = None
     nearest: Declaration | None = None
+    nearest_pay: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -93,6 +95,7 @@ class ProposalVerdict:
             "seconds": round(self.seconds, 6),
             **({} if self.divides is None else {"divides": dict(self.divides)}),
             **({} if self.nearest is None else {"nearest": declaration_as_json(self.nearest)}),
+            **({"nearest_pay": dict(self.nearest_pay)} if self.nearest_pay else {}),
         }
 
 

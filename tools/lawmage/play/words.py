@@ -9,9 +9,9 @@ from lawmage.play.dated import in_numbering_of
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.stratified import Value, order
-from lawmage.play.verdict import Declaration, Violation
+from lawmage.play.verdict import Declaration, ProposalVerdict, Violation
 
-__all__ = ["Sentences", "declaration_in_words", "listed"]
+__all__ = ["Sentences", "declaration_in_words", "listed", "nearest_in_words"]
 
 #: The verb for a declaration, by judgement: of one creature and of several.
 _VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
@@ -27,6 +27,12 @@ def declaration_in_words(declaration: Declaration, judge: str = "block") -> str:
         by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
     phrases = [f"{listed(actors)} {one if len(actors) == 1 else several} {listed(others)}" for others, actors in by_object.items()]
     return ", ".join(phrases) or f"no creature {one}"
+
+
+def nearest_in_words(verdict: ProposalVerdict, judge: str) -> str:
+    """Return the legal declaration nearest to one that was judged, with what has to be paid for it."""
+    paid = listed([f"{pay} for {name}" for name, pay in verdict.nearest_pay.items()]) if verdict.nearest_pay else ""
+    return declaration_in_words(verdict.nearest or {}, judge) + (f", paying {paid}" if paid else "")
 
 
 def _division_in_words(division: Mapping[str, Mapping[str, int]]) -> str:
