@@ -48,6 +48,7 @@ class UseCost:
     face_down: bool = False
     other_face: bool = False
     without_brackets: bool = False
+    on_another: bool = False
     printed_type: str = ""
     if_paid: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
@@ -265,6 +266,7 @@ def _costs(rows: list[dict[str, Any]]) -> dict[str, tuple[UseCost, ...]]:
                 face_down=bool(first["faceDown"]),
                 other_face=bool(first["otherFace"]),
                 without_brackets=bool(first["withoutBrackets"]),
+                on_another=bool(first["onAnother"]),
                 printed_type=first["printedType"] or "",
                 if_paid=_distinct(of_cost, "ifPaid"),
                 times=_distinct(of_cost, "time"),

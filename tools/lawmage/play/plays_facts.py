@@ -368,6 +368,8 @@ class PlayBuilder(Builder):
                         self._offer(offer, other.id, mana_cost)
             if other.zone == "stack" and other.id != thing.id:
                 self._resolving(other)
+            if other.zone == "hand" and other.owner == self.play.player and other.id != thing.id:
+                self._on_another(other)
         if self.tax:
             for way in range(1, len(self.ways) + 1):
                 self.add("tax", way, self.tax)
@@ -431,7 +433,7 @@ class PlayBuilder(Builder):
                     self._limits(way, cost)
                     self.add("base", way, self._cost("its mana cost", "601.2f", mana_cost))
                     self.add("beside", way, self._cost(use.written, cost.rule, price))
-            elif cost.kind == "additional_cost":
+            elif cost.kind == "additional_cost" and not cost.on_another:
                 self._extra(cost, found, mana_cost)
             elif cost.kind == "payment_method":
                 self._method(cost, found, mana_cost)
@@ -493,6 +495,24 @@ class PlayBuilder(Builder):
                 who = one[_word_of(one)] if isinstance(one, Mapping) else None
                 if who not in self.players or who == self.play.player:
                     self.add("wrong_player", number)
+
+    def _on_another(self, other: Object) -> None:
+        """Add the additional costs that keywords of another card in hand offer: `extra: [{splice: ID}]`."""
+        for use in self._uses_on(other):
+            uses = self.keyword_uses.get(use.keyword)
+            for cost in uses.costs if uses is not None else ():
+                chosen = [one for one in self.play.raw.get("extra", ()) if one == {use.keyword: other.id}]
+                if uses is None or not cost.on_another or not chosen:
+                    continue
+                price = self._price(cost, _Found(use, uses, source=other.id), Price())
+                text = self.texts.get(other.id) or PlayText()
+                if price is None or use.quality is None or text.aims or text.modes:
+                    self.unread.append(f"{other.id}: what is chosen for it" if price is not None else f"{other.id}: {use.written}")
+                    continue
+                number = self._cost(f"{use.written} of {other.id}", cost.rule, price)
+                self.add("chosen", number, len(chosen))
+                self.add("only_for", number, self._filter(use.quality, early=False), quoted(cost.rule))
+                self._known_extras.add(f"{use.keyword} {other.id}")
 
     def _method(self, cost: UseCost, found: _Found, mana_cost: Price) -> None:
         if cost.helper:
@@ -823,7 +843,8 @@ class PlayBuilder(Builder):
         for name in self._asked_names():
             self.add("using", words.setdefault(name.lower(), len(words) + 1))
         for one in self.play.raw.get("extra", ()):
-            if _word_of(one) not in self._known_extras:
+            named = [f"{word} {value}" for word, value in one.items()] if isinstance(one, Mapping) else []
+            if self._known_extras.isdisjoint([_word_of(one), *named]):
                 self.add("unknown", quoted(_word_of(one)))
 
     def _paid(self) -> None:
