@@ -85,4 +85,5 @@ def body_of(kind: str, media: tuple[str, ...], *, several: bool = False) -> dict
 def _schema(kind: str, media: str) -> dict[str, Any]:
     if media == "application/json":
         return {"type": "object", "description": f"The {'deck' if kind == 'deck' else 'scenario'}, or a document of files."}
-    return {"type": "string"}
+    # YAML is shown as its text, and stands for more than a string.
+    return {} if "yaml" in media else {"type": "string"}
