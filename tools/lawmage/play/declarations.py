@@ -48,6 +48,8 @@ __all__ = ["EXPLAIN_SECONDS", "Declarations", "UndecidedError"]
 EXPLAIN_SECONDS = 0.5
 #: About what it takes to write down a pair for a search; none is begun that would not even be written down in time.
 _SECONDS_A_PAIR = 5e-5
+#: The time of a search that only comes first.
+_FIRST_SECONDS = 0.1
 #: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 8
 
@@ -548,7 +550,7 @@ class Declarations(ABC):
                         return found
             else:
                 control = self._ground_in(5, facts, left)
-                atoms = None if control is None else minimum(control, seconds=left / 2 if self.plain else left)
+                atoms = None if control is None else minimum(control, seconds=min(left, _FIRST_SECONDS) if self.plain else left)
                 if atoms is not None:
                     return [(value_of(atom.arguments[1]), value_of(atom.arguments[2])) for atom in atoms]
         return None
