@@ -22,61 +22,25 @@ FILES = sorted([*(ROOT / "examples").glob("*.yaml"), *(ROOT / "tests" / "cases" 
 TEXTS = [file.read_text(encoding="utf-8") for file in FILES]
 TREES = [to_python(parse_tree(text)) for text in TEXTS]
 PATHS = [
-    "/api/check",
-    "/api/check?explain=true",
-    "/api/enumerate?limit=5",
-    "/api/outcome",
-    "/api/lethal",
-    "/api/test",
-    "/api/scenario",
-    "/api/deck",
+    *("/api/check", "/api/check?explain=true", "/api/enumerate?limit=5", "/api/outcome"),
+    *("/api/lethal", "/api/test", "/api/scenario", "/api/deck"),
 ]
 MEDIA = ["application/json", "application/yaml", "text/plain"]
 
-_ODD = st.sampled_from(
+_ODD: st.SearchStrategy[Any] = st.sampled_from(
     [
         *(None, True, False, 0, -1, 2**31, -(2**31), 2**63, 10**30, 10**99, 1e308, -0.0, 0.1),
-        *(
-            "",
-            " ",
-            "A",
-            "D",
-            "null",
-            "~",
-            "\x00",
-            "\ud800",
-            "﻿",
-            "é",
-            "🐉",
-            "1/1",
-            "*/*",
-            "99999999/1",
-            "{X}{X}",
-            "{2",
-            "-",
-            "menace",
-            "ward {2}",
-        ),
-        *(
-            "a" * 5000,
-            "!!python/object:os.system x",
-            "&a",
-            "*a",
-            "<<",
-            "../../etc/passwd",
-            "file:///etc/passwd",
-            "#",
-            "{",
-            "%",
-            "${x}",
-            "{{x}}",
-        ),
+        *("", " ", "A", "D", "null", "~", "\x00", "\ud800", "\ufeff", "é", "\U0001f409", "-", "a" * 5000),
+        *("1/1", "*/*", "99999999/1", "{X}{X}", "{2", "menace", "ward {2}"),
+        *("!!python/object:os.system x", "&a", "*a", "<<", "../../etc/passwd", "file:///etc/passwd", "#", "{", "%", "${x}", "{{x}}"),
         *([], {}, [[]], {"": 1}, [None], {"A": {"A": {"A": {}}}}),
     ]
 )
 _ANYTHING = st.recursive(
-    _ODD | st.text(max_size=20), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    _ODD | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
 )
+_PIECES = st.binary(max_size=3) | st.sampled_from([b"\t", b"\x00", b": ", b"- ", b"{", b"}", b"'", b'"', b"*", b"&a ", b"\n"])
 
 
 def places(tree: Any) -> Iterator[tuple[Any, Any]]:
@@ -114,11 +78,7 @@ def damaged_texts(draw: st.DrawFn) -> bytes:
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
         length = draw(st.sampled_from([0, 0, 1, 1, 10, 200]))
-        text = (
-            text[:start]
-            + draw(st.binary(max_size=3) | st.sampled_from([b"\t", b"\x00", b": ", b"- ", b"{", b"}", b"'", b'"', b"*", b"&a ", b"\n"]))
-            + text[start + length :]
-        )
+        text = text[:start] + draw(_PIECES) + text[start + length :]
     return text
 
 
@@ -126,9 +86,8 @@ def damaged_texts(draw: st.DrawFn) -> bytes:
 def monsters(draw: st.DrawFn) -> bytes:
     """Deep, long or endless things."""
     size = draw(st.sampled_from([10, 60, 1000, 50_000]))
-    aliases = "".join(
-        f"{name}: &{name} [{', '.join(f'*{before}' for _ in range(9))}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)
-    )
+    pairs = zip("abcdefgh", "bcdefghi", strict=True)
+    aliases = "".join(f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in pairs)
     return draw(
         st.sampled_from(
             [
@@ -152,9 +111,8 @@ def monsters(draw: st.DrawFn) -> bytes:
     ).encode()
 
 
-MALFORMED = (
-    damaged_trees() | damaged_texts() | monsters() | _ANYTHING.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=60)
-)
+_JSON = _ANYTHING.map(lambda value: json.dumps(value).encode())
+MALFORMED = damaged_trees() | damaged_texts() | monsters() | _JSON | st.binary(max_size=60)
 
 
 def send(address: str, number: int) -> Counter[int]:
