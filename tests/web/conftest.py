@@ -72,8 +72,8 @@ SWITCHES = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-#: How the browser logs that the server refused something a test got wrong on purpose.
-_REFUSALS = ("422 (Unprocessable", "Response Status Error Code 422")
+#: How the browser logs that the server refused something: what a test got wrong on purpose, or too many requests.
+_REFUSALS = ("status of 422", "Error Code 422", "status of 429", "Error Code 429")
 
 
 @pytest.fixture(scope="session")

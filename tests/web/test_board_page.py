@@ -210,6 +210,15 @@ def test_a_list_of_attackers_is_understood() -> None:
     assert new["attack"] == {"m": "D", "n": "w"}
 
 
+def test_what_holds_is_taken_in_words() -> None:
+    board = {"battlefield": {"x": {"controller": "A", "pt": "1/1", "text": "t", "conditions": {"the moon is full": True}}}}
+    scenario, drawn = read(board)
+    same = {"drawn": ["1"], "conditions/x": ["the moon is full: yes"]}
+    assert edited(scenario, drawn, Fields(same))["battlefield"] == board["battlefield"]
+    other = same | {"conditions/x": ["the moon is full: No; it is late;"]}
+    assert edited(scenario, drawn, Fields(other))["battlefield"]["x"]["conditions"] == {"the moon is full": False, "it is late": True}
+
+
 def test_payments_and_goading_are_taken() -> None:
     scenario, drawn = read(BOARD)
     new = edited(scenario, drawn, Fields(form(pay__m=["{3}"], pay__b=[""], pay__n=["{1}"], goaded__m=["D", "A"])))

@@ -243,6 +243,64 @@ def test_state_that_matters_is_set_on_the_card(browser_page: Page) -> None:
     verdict(page, "legal")
 
 
+def test_what_the_board_does_not_say_can_be_said(browser_page: Page) -> None:
+    page = browser_page
+    page.goto("/board")
+    add(page, "p0", size="4/4", text="This creature can't be blocked unless the moon is full.", **{"name-it": "Wolf"})
+    add(page, "p1", size="0/4", **{"name-it": "Wall"})
+    press(page, "Wall blocks Wolf")
+    page.click("#judge")
+    assert "the board does not say whether the moon is full" in verdict(page, "undecided")
+    settle(page)
+    wolf = page.locator("#o0")
+    wolf.locator(".more > summary").click()
+    wolf.get_by_label("What holds").fill("the moon is full")
+    wolf.get_by_label("What holds").press("Tab")
+    verdict(page, "legal")
+    settle(page)
+    wolf.get_by_label("What holds").fill("the sun is up")
+    wolf.get_by_label("What holds").press("Tab")
+    page.wait_for_selector("#sentence")
+    assert 'Wolf has no open condition "the sun is up"' in page.inner_text("#sentence")
+    assert wolf.get_by_label("What holds").input_value() == "the sun is up: yes", "what was typed is lost"
+
+
+def test_an_attack_that_wins_is_applied(browser_page: Page) -> None:
+    page = browser_page
+    page.goto("/board")
+    page.locator("#step-attack").check(force=True)
+    page.wait_for_selector("#judge:has-text('Judge the attack')")
+    settle(page)
+    page.fill("#p1-life", "3")
+    page.press("#p1-life", "Tab")
+    settle(page)
+    add(page, "p0", size="4/4", keywords="flying", **{"name-it": "Dragon"})
+    press(page, "Dragon attacks D")
+    page.click("#lethal")
+    verdict(page, "yes")
+    page.click("#apply-lethal")
+    verdict(page, "legal")
+    assert page.get_by_role("checkbox", name="Dragon attacks D").is_checked()
+
+
+def test_a_server_that_is_busy_is_told_of_and_the_board_stays(browser_page: Page) -> None:
+    page = browser_page
+    page.goto("/board?example=must-be-blocked")
+    page.route(
+        "**/board",
+        lambda route: route.fulfill(
+            status=429, content_type="text/html", body='<p id="problem">64 requests are waiting already; ask again later</p>'
+        ),
+    )
+    page.click("#judge")
+    page.locator("#notice", has_text="ask again later").wait_for()
+    assert page.locator(".card").count() == 3
+    page.unroute("**/board")
+    page.click("#judge")
+    verdict(page, "illegal")
+    assert page.inner_text("#notice") == ""
+
+
 def test_a_file_is_loaded_and_saved(browser_page: Page) -> None:
     page = browser_page
     page.goto("/board")

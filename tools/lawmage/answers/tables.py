@@ -139,6 +139,7 @@ def _object(thing: Object) -> dict[str, Any]:
         "counters": dict(thing.counters),
         "attached_to": thing.attached_to,
         "goaded_by": list(thing.goaded_by),
+        "conditions": dict(thing.conditions),
     }
 
 

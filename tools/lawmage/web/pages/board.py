@@ -77,9 +77,12 @@ async def change(request: Request) -> HTMLResponse:
         if fields.has("apply"):
             data = apply_declaration(data, fields.one("shown"), fields.one("apply"))
         after = await _read(request, _source(data))
+    except LawmageError as error:
+        return await _page(request, before, fields, {}, sentence=_sentence(error), typed=_typed(fields))
+    try:
         return await _page(request, after, fields, await _judged(request, after, fields))
     except LawmageError as error:
-        return await _page(request, before, fields, {}, sentence=_sentence(error))
+        return await _page(request, after, fields, {}, sentence=_sentence(error))
 
 
 @router.post("/board/load")
@@ -148,7 +151,7 @@ async def _judged(request: Request, after: Mapping[str, Any], fields: Fields) ->
     action, _ = pressed(fields, after["board"])
     if action == "lethal":
         return {"lethal": lethal_view(await _lethal(request, after["scenario"]))}
-    if action != "judge" and not fields.has("live"):
+    if action != "judge" and not fields.has("live") and not fields.has("apply"):
         return {}
     source, judge = _source(after["scenario"]), after["board"]["judge"]
     table = table_view(after["scenario"], after["board"], fields.one("shown"))
@@ -216,7 +219,14 @@ async def _refused(request: Request, error: LawmageError, *, pasted: str = "") -
 
 
 async def _page(
-    request: Request, read: Mapping[str, Any], fields: Fields, judged: Mapping[str, Any], *, sentence: str = "", pasted: str = ""
+    request: Request,
+    read: Mapping[str, Any],
+    fields: Fields,
+    judged: Mapping[str, Any],
+    *,
+    sentence: str = "",
+    pasted: str = "",
+    typed: Mapping[str, str] | None = None,
 ) -> HTMLResponse:
     """Return the page with a board; only its changing part for htmx, which then shows the board's address."""
     link = packed(read["scenario"])
@@ -231,7 +241,7 @@ async def _page(
         link=link,
         shared=shared,
         origin=str(request.base_url).rstrip("/"),
-        typed=_typed(fields) if sentence else {},
+        typed=typed or {},
         focus=_focus(fields, sentence),
         sentence=sentence,
         pasted=pasted,

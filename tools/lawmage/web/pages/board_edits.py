@@ -4,8 +4,8 @@ The scenario that comes in has been read before, so its shape is known; what com
 value that is no good is refused there, in the sentence of the command line. Keys that the page doesn't draw stay as they are.
 
 Names of fields: `life/PLAYER`; `attack/ID` (what it attacks, or empty), `block/ID` (once for each attacker it blocks), `pay/ID`;
-`tapped/ID`, `sick/ID`, `goaded/ID` (once for each player), `damage/ID`, `counters/ID`, `size/ID`, `keywords/ID`, `text/ID`; for what is
-added `new-card/PLAYER`, `new-size/PLAYER`, ...; `step`; and `do`, what was pressed.
+`tapped/ID`, `sick/ID`, `goaded/ID` (once for each player), `damage/ID`, `counters/ID`, `size/ID`, `keywords/ID`, `text/ID`,
+`conditions/ID`; for what is added `new-card/PLAYER`, `new-size/PLAYER`, ...; `step`; and `do`, what was pressed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,18 @@ from typing import Any
 
 from lawmage.errors import InputError
 
-__all__ = ["Fields", "apply_declaration", "edited", "new_board", "opened", "paid", "pressed", "shown_proposal", "written"]
+__all__ = [
+    "Fields",
+    "apply_declaration",
+    "conditions_written",
+    "edited",
+    "new_board",
+    "opened",
+    "paid",
+    "pressed",
+    "shown_proposal",
+    "written",
+]
 
 #: The most that is added at once.
 MAX_COUNT = 30
@@ -28,6 +39,8 @@ MAX_COUNT = 30
 _TAKEN = ("bands", "order", "by", "step", "count", "counts")
 
 _ZONES = ("battlefield", "hand", "graveyard", "exile", "library", "command", "stack", "outside")
+
+_ANSWERS = {"yes": True, "true": True, "no": False, "false": False}
 
 #: The name of the proposal that the page makes where there is none, by what is judged.
 _PROPOSED = {"attack": "attack", "block": "blocks"}
@@ -165,6 +178,10 @@ def _take_objects(new: dict[str, Any], drawn: Mapping[str, Any], fields: Fields)
             counters = _counters(fields.one(f"counters/{name}"), name)
             if counters != thing["counters"]:
                 _set(value, "counters", counters)
+        if fields.has(f"conditions/{name}"):
+            conditions = _conditions(fields.one(f"conditions/{name}"))
+            if conditions != thing["conditions"]:
+                _set(value, "conditions", conditions)
         for key in ("size", "keywords", "text"):
             if fields.has(f"{key}/{name}") and fields.one(f"{key}/{name}") != written(value)[key]:
                 _write(value, key, fields.one(f"{key}/{name}"))
@@ -211,6 +228,21 @@ def _counters(text: str, name: str) -> dict[str, int]:
         kind, colon, number = part.rpartition(":")
         counters[(kind if colon else part).strip()] = _number(number.strip(), f"the counters on {name}") if colon else 1
     return {kind: number for kind, number in counters.items() if number}
+
+
+def _conditions(text: str) -> dict[str, bool]:
+    """Return conditions that are written `the moon is full: no; it is your turn`; one without an answer holds."""
+    conditions = {}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        words, colon, answer = part.rpartition(":")
+        given = _ANSWERS.get(answer.strip().casefold()) if colon else None
+        conditions[part if given is None else words.strip()] = given is not False
+    return conditions
+
+
+def conditions_written(conditions: Mapping[str, bool]) -> str:
+    """Return conditions as the form has them."""
+    return "; ".join(f"{words}: {'yes' if holds else 'no'}" for words, holds in conditions.items())
 
 
 def _number(text: str, what: str) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from lawmage.web.pages.board_edits import paid, shown_proposal, written
+from lawmage.web.pages.board_edits import conditions_written, paid, shown_proposal, written
 
 __all__ = ["declared_in_words", "lethal_view", "listed", "outcome_view", "table_view", "verdict_view"]
 
@@ -76,6 +76,7 @@ def table_view(data: Mapping[str, Any], drawn: Mapping[str, Any], wanted: str) -
             "is_card": "card" in data["battlefield"][thing["id"]],
             "attacks": attacks.get(thing["id"]),
             "blocks": blocks.get(thing["id"], []),
+            "conditions": conditions_written(thing["conditions"]),
             "pays": payments.get(thing["id"], ""),
             "goaders": [name for name in players if name != thing["controller"]],
             "can_attack": draws and thing["id"] in drawn["attackers"],
@@ -126,6 +127,8 @@ def _lines(declaration: Mapping[str, Any], marks: Mapping[str, str], kind: str) 
 _SENTENCES = {
     ("block", "legal"): "This block is legal.",
     ("block", "illegal"): "This block is not legal.",
+    ("block", "undecided"): "Whether this block is legal is not decided.",
+    ("attack", "undecided"): "Whether this attack is legal is not decided.",
     ("attack", "legal"): "This attack is legal.",
     ("attack", "illegal"): "This attack is not legal.",
 }
@@ -229,6 +232,7 @@ def lethal_view(answer: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "verdict": answer["verdict"],
         "player": answer.get("player"),
+        "declaration": attack,
         "attack": None if attack is None else declared_in_words(attack, "attack"),
         "defences": [
             {
