@@ -178,7 +178,8 @@
   const tell = (number) => {
     const one = known.get(number);
     const heading = element("h2", "");
-    heading.append(element("a", named(number), { class: "rule", href: address(number) }), ` ${number.startsWith("glossary:") ? "" : one.heading}`);
+    heading.append(element("a", named(number), { class: "rule", href: address(number) }));
+    if (one.heading && !number.startsWith("glossary:")) heading.append(` ${one.heading}`);
     const parts = [heading];
     const steps = way(number);
     if (steps.length > 1) {
