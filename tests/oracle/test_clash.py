@@ -1,17 +1,17 @@
 """A clash named on a random board is one, nothing in it could be left out, and none is named only where everything can hold.
 
-What each declaration breaks and obeys is asked statement by statement, of the brute force for blocks, and all declarations are listed,
-those that break everything included. For attacks the solver is asked instead: the brute force knows no creature that attacks two things.
+What each declaration breaks and obeys is asked statement by statement, of the brute forces, and all declarations are listed, those that
+break everything included. On boards too large for that the solver is asked instead.
 `LAWMAGE_EXAMPLES=10` tries ten times as many boards.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Any, TypeAlias
 
 import clingo
@@ -35,8 +35,12 @@ EXAMPLES = settings(
 )
 #: A part of a clash in words: who says it, what, and about whom. Equal sentences of one creature are one part.
 Words: TypeAlias = tuple[str, ...]
-CARD = ("509.1a", "tapped")
+#: What tells whether a declaration obeys a requirement.
+Obeyed: TypeAlias = Callable[[Any], bool]
+TAPPED = ("509.1a", "tapped")
 TOO_MANY = ("509.1a", "blocks_too_many")
+#: How it is told that a creature has been goaded, and that an effect goads it; both ask for two things.
+GOADED = ("701.15b", "Goad target creature.")
 
 
 def small(board: oracle.Board) -> oracle.Board:
@@ -66,6 +70,8 @@ def in_words(step: Declarations, part: Any) -> Words:
     assert constraint is not None
     said = step.problem.rules[number] if number in step.problem.keyword_of else constraint.source
     subjects = part[3] if len(part) == 4 else ()
+    if len(part) == 4 and said in GOADED:
+        said = f"{said} {constraint.target}"
     return (name, said, *(step.problem.holders[one] for one in (subjects if isinstance(subjects, tuple) else (subjects,))))
 
 
@@ -76,7 +82,7 @@ def broken(view: oracle.View, blocks: oracle.Blocks) -> Iterator[Words]:
     for name, attackers in blocks.items():
         untaps = any(isinstance(s, oracle.CanBlockWhileTapped) and view.creatures[s.on].controller == view.player for s in statements)
         if view.blockers[name].tapped and not untaps:
-            yield CARD
+            yield TAPPED
         more = [s.number for s in statements if isinstance(s, oracle.CanBlockMore) and s.on == name]
         if None not in more and len(attackers) > 1 + sum(number or 0 for number in more):
             yield TOO_MANY
@@ -109,7 +115,7 @@ def required(view: oracle.View) -> Iterator[tuple[Words, Any]]:
                 yield (name, said, statement.on), lambda blocks, one=statement: one.obeyed(view, blocks)
 
 
-def names_of(board: oracle.Board) -> Iterator[tuple[oracle.Statement, str]]:
+def names_of(board: oracle.Board | attacks_oracle.Board) -> Iterator[tuple[oracle.Statement, str]]:
     effects = 0
     for statement in board.statements:
         effects += statement.by_effect
@@ -117,6 +123,8 @@ def names_of(board: oracle.Board) -> Iterator[tuple[oracle.Statement, str]]:
 
 
 def said_by(statement: oracle.Statement) -> str:
+    if isinstance(statement, attacks_oracle.Goaded):
+        return GOADED[statement.by_effect]
     return (statement.effect if statement.by_effect else statement.sentence) or ""
 
 
@@ -137,17 +145,116 @@ def test_clashes_of_blocks(board: oracle.Board) -> None:
             blocks = {b: frozenset(a for one, a in chosen if one == b) for b, _ in chosen}
             lacking = {words for words, obeyed in requirements if not obeyed(blocks)}
             failing.add(frozenset(lacking.union(broken(view, blocks))))
-        clash = {in_words(step, part) for part in clash_of(step, player)}
-        note(f"{player}: {sorted(clash)}")
-        assert bool(clash) == (frozenset() not in failing)
-        assert all(clash & each for each in failing) or not clash
-        for part in clash:
-            assert any(clash & each == {part} for each in failing), f"{part} could be left out"
+        assert_clash(step, player, failing)
+
+
+def small_attack(board: attacks_oracle.Board) -> attacks_oracle.Board:
+    """Return a board with at most three attackers and two opponents, without battles, on which nobody goads a creature twice."""
+    players = board.players[:3]
+    there = board.creatures[:3]
+    walkers = tuple(each for each in board.planeswalkers if each[1] in players)[:1]
+    enchantments = tuple(each for each in board.enchantments if each[1] in players)
+    names = {*(creature.name for creature in there), *(name for name, _ in (*walkers, *enchantments))}
+    kept: dict[object, oracle.Statement] = {}
+    for one in board.statements:
+        named = getattr(one, "player", players[0])
+        if one.on in names and named in players:
+            kept[("goads", one.on, one.by) if isinstance(one, attacks_oracle.Goaded) else len(kept)] = one
+    return replace(
+        board,
+        creatures=there,
+        statements=tuple(kept.values()),
+        players=players,
+        lands=tuple(land for land in board.lands if land.controller in players),
+        planeswalkers=walkers,
+        battles=(),
+        enchantments=enchantments,
+        sick=board.sick & names,
+    )
+
+
+def failing_attacks(view: attacks_oracle.View, chosen: Collection[tuple[str, str]], requirements: Mapping[Words, Obeyed]) -> set[Words]:
+    """Return all that a declaration breaks and does not obey; a creature that attacks several things is asked about each."""
+    targets: dict[str, list[str]] = {}
+    for name, target in chosen:
+        targets.setdefault(name, []).append(target)
+    selections = [dict(zip(targets, some, strict=True)) for some in product(*targets.values())]
+    found = {words for words, obeyed in requirements.items() if not any(map(obeyed, selections))}
+    for name, those in targets.items():
+        if len(those) > 1:
+            found.add(("508.1b", "one_target"))
+        if view.creatures[name].tapped:
+            found.add(("508.1a", "tapped_attacker"))
+        elif attacks_oracle.held_back_by_sickness(view, view.creatures[name]):
+            found.add(("302.6", "sick_attacker"))
+        if attacks_oracle.held_back_by_defender(view, view.creatures[name]):
+            found.add((name, "702.3b"))
+    for statement, name in names_of(view.board):
+        match statement:
+            case attacks_oracle.Restriction() if any(statement.broken(view, one) for one in selections):
+                found.add((name, said_by(statement)))
+            case attacks_oracle.Cost() if any(statement.due(view, *pair) for pair in chosen):
+                found.add((name, said_by(statement)))
+    return found
+
+
+def required_attacks(view: attacks_oracle.View) -> Iterator[tuple[Words, Obeyed]]:
+    """Yield each requirement, and what tells whether a declaration obeys it."""
+    for statement, name in names_of(view.board):
+        said = said_by(statement)
+        match statement:
+            case attacks_oracle.Goaded():
+                holder = name if statement.by_effect else statement.by
+                yield (holder, f"{said} None", statement.on), partial(obeys, statement, view, 1)
+                yield (holder, f"{said} another player", statement.on), partial(obeys, statement, view, 2)
+            case attacks_oracle.AllAttack() | attacks_oracle.TeamAttacks() | attacks_oracle.OpponentsAttack():
+                for attacker, creature in view.attackers.items():
+                    own = isinstance(statement, attacks_oracle.TeamAttacks)
+                    if isinstance(statement, attacks_oracle.AllAttack) or (
+                        getattr(statement, "whom", oracle.every_creature()).describes(creature)
+                        and own == (view.controllers[statement.on] == "A")
+                    ):
+                        yield (name, said, attacker), partial(obeys_alone, statement, view, attacker)
+            case attacks_oracle.Requirement():
+                yield (name, said, statement.on), partial(obeys, statement, view, 1)
+
+
+def obeys(statement: attacks_oracle.Requirement, view: attacks_oracle.View, number: int, attacks: attacks_oracle.Attacks) -> bool:
+    return int(statement.obeyed(view, attacks)) >= number
+
+
+def obeys_alone(statement: attacks_oracle.Requirement, view: attacks_oracle.View, attacker: str, attacks: attacks_oracle.Attacks) -> bool:
+    """Whether a statement about several creatures is obeyed by one of them."""
+    return attacker in attacks and bool(statement.obeyed(view, {attacker: attacks[attacker]}))
+
+
+@EXAMPLES
+@given(attack_boards().map(small_attack))
+def test_clashes_of_attacks(board: attacks_oracle.Board) -> None:
+    mapping = attacks_oracle.to_scenario(board, {"p": ({}, ())})
+    note(str(mapping))
+    step = Attacks(scenario_from(mapping), explain=True)
+    view = board.view()
+    requirements = dict(required_attacks(view))
+    if requirements:
+        pairs = list(product(view.attackers, view.targets))
+        everything = chain.from_iterable(combinations(pairs, size) for size in range(len(pairs) + 1))
+        assert_clash(step, "A", {frozenset(failing_attacks(view, chosen, requirements)) for chosen in everything})
+
+
+def assert_clash(step: Declarations, player: str, failing: set[frozenset[Words]]) -> None:
+    """Assert that a clash is found if each declaration fails something, that each fails a part of it, and some no other part than each."""
+    clash = {in_words(step, part) for part in clash_of(step, player)}
+    note(f"{player}: {sorted(clash)}")
+    assert bool(clash) == (frozenset() not in failing)
+    assert all(clash & each for each in failing) or not clash
+    for part in clash:
+        assert any(clash & each == {part} for each in failing), f"{part} could be left out"
 
 
 @EXAMPLES
 @given(attack_boards())
-def test_clashes_of_attacks(board: attacks_oracle.Board) -> None:
+def test_clashes_of_attacks_on_larger_boards(board: attacks_oracle.Board) -> None:
     mapping = attacks_oracle.to_scenario(board, {"p": ({}, ())})
     note(str(mapping))
     assert_smallest(Attacks(scenario_from(mapping), explain=True))
