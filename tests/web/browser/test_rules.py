@@ -130,11 +130,13 @@ def test_in_the_graph(calm_page: Page) -> None:
 
 def click(page: Page, number: str) -> None:
     """Click a box of the graph, moving the graph first if the box lies outside."""
+    # The graph notes with the next picture that the window was scrolled.
     page.evaluate(
-        """(id) => {
+        """async (id) => {
           const board = document.querySelector("#graph"), graph = board._cyreg.cy;
           board.scrollIntoView({ block: "center" });
           graph.center(graph.getElementById(id));
+          for (let pictures = 0; pictures < 3; pictures += 1) await new Promise(requestAnimationFrame);
         }""",
         number,
     )
