@@ -31,15 +31,30 @@ from lawmage.play.lethal_damage import max_damage
 from lawmage.scenario import scenario_from
 
 KEYWORDS = ["flying", "first strike", "deathtouch", "trample", "menace", "reach", "vigilance"]
+MORE_KEYWORDS = [*KEYWORDS, "skulk", "intimidate", "fear", "double strike", "toxic 1"]
+COLORS = ["white", "blue", "black", "red", "green"]
 _CAP = 10.0
 
 
-def random_board(rng: random.Random, attackers: int, blockers: int, *, restricted: bool) -> Scenario:
-    """Return a board on which about a third of the creatures have a keyword; restricted: a few attackers at most, and some not alone."""
+def random_board(rng: random.Random, attackers: int, blockers: int, *, restricted: bool, unlike: bool = False) -> Scenario:
+    """Return a board on which about a third of the creatures have a keyword.
+
+    Args:
+        rng: what chooses.
+        attackers: the number of creatures that could attack.
+        blockers: the number of creatures that could block.
+        restricted: whether a few attack at most, and some can't.
+        unlike: whether nearly all have a colour and one or two of more keywords.
+    """
 
     def creature(controller: str) -> dict[str, Any]:
-        keywords = [rng.choice(KEYWORDS)] if rng.random() < 0.35 else []
-        return {"controller": controller, "pt": f"{rng.randint(1, 5)}/{rng.randint(1, 5)}", "keywords": keywords}
+        if unlike:
+            keywords = rng.sample(MORE_KEYWORDS, rng.choice([1, 2])) if rng.random() < 0.9 else []
+            colors = [rng.choice(COLORS)]
+        else:
+            keywords = [rng.choice(KEYWORDS)] if rng.random() < 0.35 else []
+            colors = []
+        return {"controller": controller, "pt": f"{rng.randint(1, 5)}/{rng.randint(1, 5)}", "keywords": keywords, "colors": colors}
 
     things = {f"a{n}": creature("A") for n in range(attackers)} | {f"b{n}": creature("D") for n in range(blockers)}
     effects = []
@@ -116,23 +131,24 @@ def main(rounds: int) -> None:
     rng = random.Random(5)
     lethal(random_board(rng, 3, 3, restricted=False))
     print(
-        f"{'board':>20} {'yes: median':>12} {'worst':>9} {'no: median':>12} {'worst':>9} {'damage':>9} {'worst':>9} {'undecided':>10}"
+        f"{'board':>27} {'yes: median':>12} {'worst':>9} {'no: median':>12} {'worst':>9} {'damage':>9} {'worst':>9} {'undecided':>10}"
         f" {'plain clingo: yes / no':>26}"
     )
-    for attackers, blockers, restricted in (
-        (10, 10, False),
-        (20, 20, False),
-        (50, 50, False),
-        (10, 6, True),
-        (15, 10, True),
-        (20, 13, True),
+    for attackers, blockers, restricted, unlike in (
+        (10, 10, False, False),
+        (20, 20, False, False),
+        (50, 50, False, False),
+        (10, 6, True, False),
+        (15, 10, True, False),
+        (20, 13, True, False),
+        (20, 13, True, True),
     ):
         times: dict[str, list[float]] = {"yes": [], "no": []}
         alone: dict[str, list[float]] = {"yes": [], "no": []}
         damage: list[float] = []
         undecided = 0
         for _ in range(rounds):
-            scenario = random_board(rng, attackers, blockers, restricted=restricted)
+            scenario = random_board(rng, attackers, blockers, restricted=restricted, unlike=unlike)
             life, verdicts = threshold(scenario)
             undecided += sum(verdict.verdict == "undecided" for verdict in verdicts)
             for verdict in verdicts:
@@ -143,14 +159,14 @@ def main(rounds: int) -> None:
             if life:
                 alone["yes"].append(plain(with_life(scenario, life), restricted=restricted) * 1000)
                 alone["no"].append(plain(with_life(scenario, life + 1), restricted=restricted) * 1000)
-        title = f"{attackers} v {blockers}{', restricted' if restricted else ''}"
+        title = f"{attackers} v {blockers}{', restricted' if restricted else ''}{', unlike' if unlike else ''}"
         cells = [f"{choose(those):,.0f}" if those else "-" for those in (*times.values(), damage) for choose in (statistics.median, max)]
         others = " / ".join(
             (f"{statistics.median(those):,.0f}" if statistics.median(those) < _CAP * 1000 else "over 10,000") if those else "-"
             for those in alone.values()
         )
         columns = zip(cells, (12, 9, 12, 9, 9, 9), strict=True)
-        print(f"{title:>20} {' '.join(f'{cell:>{width}}' for cell, width in columns)} {undecided:>10} {others:>26}", flush=True)
+        print(f"{title:>27} {' '.join(f'{cell:>{width}}' for cell, width in columns)} {undecided:>10} {others:>26}", flush=True)
 
 
 if __name__ == "__main__":

@@ -172,6 +172,25 @@ def test_one_who_defends_in_a_band_divides_the_damage() -> None:
     assert lethal(board(things, 4)).verdict != "yes"
 
 
+@pytest.mark.parametrize(
+    ("attacker", "blocker", "in_numbers"),
+    [
+        (["trample"], [], True),
+        (["infect", "toxic 1"], ["wither"], True),
+        (["infect", "first strike", "trample"], [], True),
+        # What is weakened in the first step lets less damage through, or gains less life.
+        (["trample"], ["infect", "first strike"], False),
+        (["wither", "first strike"], ["lifelink"], False),
+        (["protection from red"], ["protection from red"], True),
+        (["protection from red"], ["lifelink"], False),
+        (["double strike", "trample"], ["protection from red"], False),
+    ],
+)
+def test_where_numbers_say_it_all(attacker: list[str], blocker: list[str], in_numbers: bool) -> None:
+    scenario = board({"a": thing(A, "3/3", *attacker), "x": thing(D, "2/2", *blocker)})
+    assert BlockSearch(scenario, [Attack("a", "D")], "D", Clock(None)).in_numbers is in_numbers
+
+
 REQUIREMENTS = [
     ("Target creature blocks this turn if able.", "x"),
     ("Target creature must be blocked this turn if able.", "a"),

@@ -485,10 +485,7 @@ class _Flow:
                 continue
             amount = one.counted(one.total).get(self.what, 0)
             gains[1] += done - amount
-            spared = {
-                blocker.name: amount if blocker.first and not one.stays else min(amount, blocker.needs(one))
-                for blocker in search._reach[name]
-            }
+            spared = {blocker.name: _spared(one, blocker, amount, alone=way == "by one") for blocker in search._reach[name]}
             if way == "by several":
                 best = sorted(spared.values(), reverse=True)
                 gains[2] += min(amount, sum(best[:2]))
@@ -510,6 +507,18 @@ class _Flow:
                 gain_attacker={key: +gains for key, gains in attacker_gain.items()},
             )
         )
+
+
+def _spared(one: Fighter, blocker: Fighter, amount: int, *, alone: bool) -> int:
+    """Return what a blocker of one with excess damage spares the player of `amount`: no set of blockers spares more than its sum."""
+    needs = blocker.needs(one)
+    if blocker.first and not one.stays:
+        if alone:
+            needs = amount if one.felled([blocker]) else needs
+        else:
+            # It is destroyed early only by those that have enough together, each of which has its share in that.
+            needs = amount if blocker.deadly else max(needs, -(-amount * blocker.first // max(1, one.lethal)))
+    return min(amount, needs)
 
 
 def _enough(spared: Collection[int], amount: int) -> int:
