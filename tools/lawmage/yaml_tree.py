@@ -63,6 +63,8 @@ MAX_NAME = 200
 _MAX_DIGITS = 100
 # ruamel.yaml takes quadratic time to read a tag; no text for people has this many characters without a space.
 _ENDLESS_TAG = re.compile(r"!\S{2000}")
+# It also takes quadratic time to look for the end of what is opened again and again; no text has so many brackets in a row.
+_ENDLESS_BRACKETS = re.compile(rf"(?:[\[{{]\s*+){{{MAX_DEPTH + 1}}}")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -167,6 +169,9 @@ def parse_tree(text: str, *, file: str | None = None) -> Node:
     if endless:
         line = text.count("\n", 0, endless.start()) + 1
         raise InputError("2,000 characters without a space follow an exclamation mark, which is no text", file=file, line=line)
+    if deep := _ENDLESS_BRACKETS.search(text):
+        line = text.count("\n", 0, deep.end()) + 1
+        raise InputError(f"maps and lists are nested more than {MAX_DEPTH} deep", file=file, line=line)
     if (tree := _json_tree(text, file)) is not None:
         return tree
     composer = _Composer(file)
