@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from lawmage.answers.answered import NO, UNDECIDED, YES, Answered, status_of
 from lawmage.board import Scenario
@@ -47,7 +46,6 @@ class Judged:
         return Answered(document, self.status)
 
 
-@lru_cache(maxsize=4)
 def texts_of(release: str) -> Mapping[str, str]:
     """Return the text of each rule of a release; nothing where its text isn't installed.
 
