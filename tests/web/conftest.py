@@ -72,8 +72,8 @@ SWITCHES = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-#: How the browser logs that the server refused something: what a test got wrong on purpose, or too many requests.
-_REFUSALS = ("status of 422", "Error Code 422", "status of 429", "Error Code 429")
+#: How the browser logs that the server refused something: what a test got wrong on purpose, or too much.
+_REFUSALS = tuple(f"{said} {status}" for said in ("status of", "Error Code") for status in (413, 422, 429))
 
 
 @pytest.fixture(scope="session")

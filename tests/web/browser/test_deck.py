@@ -83,6 +83,17 @@ def test_names_that_nothing_has_are_listed_with_their_lines(browser_page: Page) 
     assert "line 2:" in said
 
 
+def test_a_list_that_is_too_large_is_told_of(browser_page: Page) -> None:
+    page = browser_page
+    page.goto("/deck")
+    page.fill("#text", LIST)
+    told = '{"status": 413, "detail": "the request has 9,999,999 bytes; expected at most 1,048,576"}'
+    page.route("**/deck", lambda route: route.fulfill(status=413, content_type="application/problem+json", body=told))
+    page.click("#check")
+    page.locator("#notice", has_text="expected at most 1,048,576").wait_for()
+    assert page.input_value("#text") == LIST
+
+
 def test_without_scripts(chromium: Browser, site: Site) -> None:
     from tests.web.conftest import opened
 

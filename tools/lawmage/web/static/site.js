@@ -11,11 +11,13 @@
 
   document.addEventListener("htmx:beforeRequest", () => say(""));
 
-  // An error is answered with a page whose #problem is the sentence.
-  document.addEventListener("htmx:responseError", (event) => {
-    const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html").getElementById("problem");
-    say(answer ? answer.textContent.trim() : `The server answered ${event.detail.xhr.status}.`);
-  });
+  // An error is answered with a page whose #problem is the sentence, or with problem details as JSON.
+  const sentence = (answer) => {
+    if (/json/.test(answer.getResponseHeader("Content-Type"))) return JSON.parse(answer.responseText).detail;
+    const found = new DOMParser().parseFromString(answer.responseText, "text/html").getElementById("problem");
+    return found && found.textContent.trim();
+  };
+  document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => say(sentence(xhr) || `The server answered ${xhr.status}.`));
   document.addEventListener("htmx:sendError", () => say("The server does not answer."));
   document.addEventListener("htmx:timeout", () => say("The server took too long to answer."));
 
