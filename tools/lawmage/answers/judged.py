@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from lawmage.answers.answered import NO, UNDECIDED, YES, Answered, status_of
@@ -10,7 +10,7 @@ from lawmage.board import Scenario
 from lawmage.play.explain import Step, quoted_from
 from lawmage.play.verdict import Answer
 
-__all__ = ["VERDICT_STATUS", "Judged", "quoted", "texts_of"]
+__all__ = ["VERDICT_STATUS", "Judged", "quoted", "text_in"]
 
 #: The exit status of each verdict on a proposal.
 VERDICT_STATUS = {"legal": YES, "illegal": NO, "undecided": UNDECIDED}
@@ -46,8 +46,8 @@ class Judged:
         return Answered(document, self.status)
 
 
-def texts_of(release: str) -> Mapping[str, str]:
-    """Return the text of each rule of a release; nothing where its text isn't installed.
+def text_in(release: str) -> Callable[[str], str]:
+    """Return a function that gives the text of a rule of a release; an empty one where that isn't installed.
 
     Raises:
         DataError: if the installed file is damaged.
@@ -55,10 +55,13 @@ def texts_of(release: str) -> Mapping[str, str]:
     from lawmage.rulebook.store import load_installed
 
     installed = load_installed(release)
-    return {} if installed is None else {node.number: node.text for node in installed.rulebook.nodes}
+    rules = {} if installed is None else installed.rulebook.by_number
+    return lambda rule: rules[rule].text if rule in rules else ""
 
 
 def quoted(steps: Mapping[str, Step], release: str) -> dict[str, Step]:
     """Return explanations, by proposals, with the text of each rule that they name, as far as it is installed."""
-    texts = texts_of(release) if steps else {}
-    return {name: quoted_from(step, lambda rule: texts.get(rule, "")) for name, step in steps.items()}
+    if not steps:
+        return {}
+    text = text_in(release)
+    return {name: quoted_from(step, text) for name, step in steps.items()}

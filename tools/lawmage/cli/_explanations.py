@@ -67,12 +67,14 @@ class Explanations:
 
     def add(self, title: str, release: str, steps: Mapping[str, Step]) -> None:
         """Keep the explanations of one file's verdicts; a rule whose text is installed is quoted where they name it first."""
-        from lawmage.answers.judged import texts_of
+        from lawmage.answers.judged import text_in
 
         self.release = max(self.release, release)
-        texts = texts_of(release) if steps else {}
-        told: set[str] = set()
-        self.kept.append((title, [quoted_from(step, lambda rule: texts.get(rule, ""), told) for step in steps.values()]))
+        self.kept.append((title, []))
+        if steps:
+            told: set[str] = set()
+            text = text_in(release)
+            self.kept[-1][1].extend(quoted_from(step, text, told) for step in steps.values())
 
     def print(self, console: Console) -> None:
         """Print what was added last as trees, under its title."""
