@@ -50,7 +50,7 @@ ENCODED, SUPPORTING, DEFINITION, OUT_OF_SCOPE, OPEN = "encoded", "supporting", "
 #: What can become of a rule, and what each means.
 STATUSES: Mapping[str, str] = {
     ENCODED: "without its encoding a case gets another answer, and cases show it kept and broken, or applied",
-    SUPPORTING: "asp/ or kb/ relies on it, but no case shows it by itself",
+    SUPPORTING: "asp/ or kb/ relies on it, or on one that says the same, but no case shows it by itself",
     DEFINITION: "says what a word means, or is a heading: nothing to disobey",
     OUT_OF_SCOPE: "bears on nothing that is judged, for a reason in kb/rules/scope.ttl",
     OPEN: "not encoded yet",
@@ -229,14 +229,17 @@ def encoding_of(number: str) -> RuleEncoding:
 
 
 def _of_scope(scope: Scope, number: str, kinds: frozenset[str]) -> tuple[str, str]:
-    """Return status and reason: what is said of the number itself, of what it stands under, of kinds of statement."""
+    """Return status and reason: what is said of the number itself, of the rule above, of kinds of statement, of chapter and section."""
     if number in scope.exactly:
         return scope.exactly[number]
-    for above in (number, number.rstrip("abcdefghijklmnopqrstuvwxyz"), number[:3], number[:1]):
+    for above in (number, number.rstrip("abcdefghijklmnopqrstuvwxyz")):
         if above in scope.by_number:
             return scope.by_number[above]
     if kinds and all(kind in scope.by_kind for kind in kinds):
         return scope.by_kind[min(kinds)]
+    for above in (number[:3], number[:1]):
+        if above in scope.by_number:
+            return scope.by_number[above]
     return OPEN, ""
 
 
