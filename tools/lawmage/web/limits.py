@@ -123,7 +123,7 @@ def _giving(body: bytes, after: Receive) -> Receive:
 
 
 async def _refuse(refused: _RefusedError, send: Send) -> None:
-    body = json.dumps(document_of(refused.status, refused.sentence), ensure_ascii=False).encode()
+    body = json.dumps(document_of(refused.status, refused.sentence), ensure_ascii=False).encode(errors="replace")
     headers = [(b"content-type", PROBLEM.encode()), (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

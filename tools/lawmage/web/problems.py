@@ -60,7 +60,8 @@ def problem(request: Request, status: int, sentence: str, headers: Mapping[str, 
         headers.setdefault("Retry-After", _RETRY_AFTER[status])
     if not for_programs(request.url.path):
         return _page(request, status, sentence, headers)
-    body = json.dumps(document_of(status, sentence, **members), ensure_ascii=False)
+    # Half a surrogate pair, which JSON can spell, is no text.
+    body = json.dumps(document_of(status, sentence, **members), ensure_ascii=False).encode(errors="replace")
     return Response(body, status, headers, PROBLEM)
 
 

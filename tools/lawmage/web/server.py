@@ -60,6 +60,7 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
         log_level="error",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         timeout_graceful_shutdown=_SECONDS_TO_END,
         lifespan="on",
     )

@@ -15,7 +15,6 @@ import gc
 import importlib
 import inspect
 import json
-import math
 import os
 import pickle
 import signal
@@ -78,18 +77,18 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     alive: set[int] = set()
-    signal.signal(signal.SIGCHLD, lambda *_: _reap(alive))
     while True:
         order, sockets, _, _ = socket.recv_fds(orders, ORDER.size, 1)
         if len(order) < ORDER.size:
             break
+        _reap(alive)
         what, process = ORDER.unpack(order)
         if what == FORK and sockets:
             alive.add(_fork(sockets[0], orders, answers, task))
             os.close(sockets[0])
         elif process in alive:
             os.kill(process, signal.SIGKILL)
-    for process in tuple(alive):
+    for process in alive:
         os.kill(process, signal.SIGKILL)
 
 
@@ -106,11 +105,9 @@ def _named(name: str) -> Any:
 
 
 def _reap(alive: set[int]) -> None:
+    """Forget the processes that have died. The system forgets them here, too, so that no number in `alive` is ever another process."""
     while alive:
-        try:
-            process, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
+        process, _ = os.waitpid(-1, os.WNOHANG)
         if not process:
             return
         alive.discard(process)
@@ -118,16 +115,9 @@ def _reap(alive: set[int]) -> None:
 
 def _fork(number: int, orders: socket.socket, answers: Mapping[str, Callable[..., Any]], task: Task) -> int:
     """Fork a worker that talks through the socket of this file number, and return its process."""
-    # Until the new process is known, its death must not be noted.
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-    try:
-        process = os.fork()
-        if process == 0:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-            _become_worker(number, orders, answers, task)
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+    process = os.fork()
+    if process == 0:
+        _become_worker(number, orders, answers, task)
     return process
 
 
@@ -169,11 +159,12 @@ def _work(connection: socket.socket, answers: Mapping[str, Callable[..., Any]], 
 def _answer(function: Callable[..., Any], arguments: dict[str, Any], task: Task) -> tuple[int, int, bytes]:
     try:
         for name in task.limits.keys() & _parameters(function):
-            arguments[name] = min(arguments.get(name, math.inf), task.limits[name])
+            given = arguments.get(name)
+            arguments[name] = task.limits[name] if given is None else min(given, task.limits[name])
         answered = function(**arguments)
-        document = json.dumps(answered.document, ensure_ascii=False, separators=(",", ":")).encode()
+        document = json.dumps(answered.document, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
         if len(document) > task.answer:
-            raise InputError(f"the answer has {len(document):,} bytes; expected at most {task.answer:,}, so ask for less")
+            raise InputError(f"the answer has {len(document):,} bytes; expected at most {task.answer:,}; ask for less")
         return Kind.ANSWER, answered.status, document
     except CheckerDisagreementError as error:
         return _fault(error)
