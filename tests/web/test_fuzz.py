@@ -6,6 +6,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import httpx
@@ -63,9 +64,9 @@ def damaged_trees(draw: st.DrawFn) -> bytes:
         elif how == 1 and isinstance(where, dict):
             where[draw(st.text(max_size=6))] = where.pop(key, None)
         elif how == 2 and isinstance(where, list):
-            where.append(draw(_ANYTHING))
+            where.append(deepcopy(draw(_ANYTHING)))
         else:
-            where[key] = draw(_ANYTHING)
+            where[key] = deepcopy(draw(_ANYTHING))  # what is drawn must not change
         if not tree:
             break
     return json.dumps(tree).encode()
