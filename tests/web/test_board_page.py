@@ -329,7 +329,17 @@ def test_a_file_that_is_no_scenario_is_refused_and_stays_to_be_mended(client: Te
             ["drawn", "shown", "step", "show", "live", "apply", "do", "attack/m", "block/b", "life/A", "tapped/b", "counters/b", "size/b"]
         )
         | st.sampled_from(
-            ["new-card/A", "new-size/A", "new-count/A", "new-keywords/D", "new-effect/D", "keywords/m", "text/m", "damage/m"]
+            [
+                "new-attacks/A",
+                "new-card/A",
+                "new-size/A",
+                "new-count/A",
+                "new-keywords/D",
+                "new-effect/D",
+                "keywords/m",
+                "text/m",
+                "damage/m",
+            ]
         ),
         st.text(max_size=20)
         | st.sampled_from(
@@ -343,6 +353,20 @@ def test_no_form_is_a_fault(client: TestClient, board: dict[str, Any], fields: d
     page = client.post("/board", data={"b": packed(board), **fields}, headers={"HX-Request": "true"})
     assert page.status_code in (200, 422)
     assert 'id="workspace"' in page.text
+
+
+def test_what_is_no_creature_is_not_added_as_an_attacker(client: TestClient) -> None:
+    fields = {"b": packed(new_board()), "drawn": "1", "do": "add/A", "new-attacks/A": "1", "new-card/A": "Sol Ring"}
+    page = client.post("/board", data=fields)
+    assert unpacked(link_of(page.text)) == new_board() | {"battlefield": {"Sol Ring": {"controller": "A", "card": "Sol Ring"}}}
+
+
+@pytest.mark.parametrize("do", ["add/A", "remove/m", "copy/m"])
+@pytest.mark.parametrize("step", ["attack", "block"])
+def test_the_step_may_change_with_anything_else(client: TestClient, step: str, do: str) -> None:
+    for board in ({"battlefield": BOARD["battlefield"]}, BOARD):
+        fields = {"b": packed(board), "drawn": "1", "step": step, "do": do, "new-size/A": "1/1", "new-attacks/A": "1"}
+        assert client.post("/board", data=fields).status_code == 200
 
 
 def test_text_of_a_board_is_text(client: TestClient) -> None:

@@ -21,7 +21,7 @@ from starlette.datastructures import UploadFile
 from lawmage.answers.source import Source
 from lawmage.errors import InputError, LawmageError
 from lawmage.web.asking import ask
-from lawmage.web.pages.board_edits import Fields, apply_declaration, edited, new_board, opened, pressed
+from lawmage.web.pages.board_edits import Fields, apply_declaration, edited, new_board, opened, pressed, shown_proposal, without_attacks
 from lawmage.web.pages.board_link import MAX_LINK, packed, unpacked
 from lawmage.web.pages.board_view import lethal_view, outcome_view, table_view, verdict_view
 from lawmage.web.pages.render import page
@@ -77,6 +77,10 @@ async def change(request: Request) -> HTMLResponse:
         if fields.has("apply"):
             data = apply_declaration(data, fields.one("shown"), fields.one("apply"))
         after = await _read(request, _source(data))
+        # Only now is it known of what kind a card is that was added as an attacker.
+        strays = _attackers(after, fields) - set(after["board"]["attackers"]) - _attackers(before, fields)
+        if strays:
+            after = await _read(request, _source(without_attacks(data, fields.one("shown"), strays)))
     except LawmageError as error:
         return await _page(request, before, fields, {}, sentence=_sentence(error), typed=_typed(fields))
     try:
@@ -165,6 +169,14 @@ async def _judged(request: Request, after: Mapping[str, Any], fields: Fields) ->
         shown = after["scenario"] | {"propose": {table["shown"]: after["scenario"]["propose"][table["shown"]]}}
         outcome = await _outcome(request, _without_expect(shown), table["shown"], after["board"])
     return {"verdict": verdict, "outcome": outcome}
+
+
+def _attackers(read: Mapping[str, Any], fields: Fields) -> set[str]:
+    """Return what attacks on the board, or in the proposal that is shown."""
+    drawn = read["board"]
+    if drawn["judge"] == "attack":
+        return set(drawn["proposals"].get(shown_proposal(read["scenario"], fields.one("shown")), ()))
+    return set(drawn["attack"] or ())
 
 
 def _without_expect(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import copy
 import itertools
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,7 @@ __all__ = [
     "paid",
     "pressed",
     "shown_proposal",
+    "without_attacks",
     "written",
 ]
 
@@ -104,11 +105,16 @@ def edited(data: Mapping[str, Any], drawn: Mapping[str, Any], fields: Fields) ->
         _take_players(new, drawn, fields)
         _take_objects(new, drawn, fields)
         _take_declarations(new, drawn, fields)
-    if fields.one("step") in _PROPOSED and drawn["judge"] in _PROPOSED and fields.one("step") != drawn["judge"]:
-        _change_step(new, fields.one("step"), shown_proposal(new, fields.one("shown")))
+    judge, step = drawn["judge"], fields.one("step")
+    if judge in _PROPOSED and step in _PROPOSED and step != judge:
+        _change_step(new, step, shown_proposal(new, fields.one("shown")))
+        judge = step
     action, about = pressed(fields, drawn)
     if action == "add":
-        _add(new, drawn, about, fields)
+        added = _add(new, drawn, about, fields)
+        if fields.has(f"new-attacks/{about}") and judge in _PROPOSED and drawn["targets"]:
+            attacking = new["attack"] if judge == "block" else new["propose"][shown_proposal(new, fields.one("shown"))]
+            attacking.update(dict.fromkeys(added, drawn["targets"][0]["name"]))
     elif action == "add-effect":
         new.setdefault("effects", []).append({"controller": about, "text": fields.one(f"new-effect/{about}")})
     elif action == "remove-effect" and about.isdecimal() and int(about) < len(new.get("effects", [])):
@@ -116,7 +122,7 @@ def edited(data: Mapping[str, Any], drawn: Mapping[str, Any], fields: Fields) ->
     elif action == "copy" and about in new.get("battlefield", {}):
         new["battlefield"][_free_name(about, new, drawn)] = copy.deepcopy(new["battlefield"][about])
     elif action == "remove":
-        _remove(new, about, drawn["judge"])
+        _remove(new, about, judge)
     return new
 
 
@@ -272,6 +278,15 @@ def _take_declarations(new: dict[str, Any], drawn: Mapping[str, Any], fields: Fi
         _drop_from_blocks(proposal, lambda attacker: attacker in attacking)
 
 
+def without_attacks(data: Mapping[str, Any], shown: str, names: Collection[str]) -> dict[str, Any]:
+    """Return the scenario without the attacks of these objects, declared or proposed."""
+    new = copy.deepcopy(dict(data))
+    attacking = new["attack"] if "attack" in new else new["propose"][shown_proposal(new, shown)]
+    for name in names:
+        attacking.pop(name, None)
+    return new
+
+
 def _take_payments(declared: dict[str, Any], names: list[str], key: str, fields: Fields) -> None:
     """Set what is paid for attacks or blocks; `key` is what the creature attacks or blocks called in the longer form."""
     for name in names:
@@ -338,7 +353,8 @@ def _is_typed(fields: Fields, player: str) -> bool:
     return any(fields.one(f"new-{key}/{player}") for key in ("card", "size", "keywords", "text", "name"))
 
 
-def _add(new: dict[str, Any], drawn: Mapping[str, Any], player: str, fields: Fields) -> None:
+def _add(new: dict[str, Any], drawn: Mapping[str, Any], player: str, fields: Fields) -> list[str]:
+    """Add what was typed in for a player as often as was asked, and return the names."""
     typed = {key: fields.one(f"new-{key}/{player}") for key in ("card", "size", "keywords", "text", "name", "type", "count")}
     if not _is_typed(fields, player):
         raise InputError("nothing is typed in to add; expected the name of a card, or power and toughness such as 2/2")
@@ -367,12 +383,11 @@ def _add(new: dict[str, Any], drawn: Mapping[str, Any], player: str, fields: Fie
         or "creature"
     )
     battlefield = new.setdefault("battlefield", {})
+    added = []
     for _ in range(count):
-        name = _free_name(base[:100], new, drawn)
-        battlefield[name] = copy.deepcopy(thing)
-        if fields.has(f"new-attacks/{player}") and not kind and drawn["judge"] in _PROPOSED and drawn["targets"]:
-            declared = new["attack"] if drawn["judge"] == "block" else new["propose"][shown_proposal(new, fields.one("shown"))]
-            declared[name] = drawn["targets"][0]["name"]
+        added.append(_free_name(base[:100], new, drawn))
+        battlefield[added[-1]] = copy.deepcopy(thing)
+    return added
 
 
 def _free_name(base: str, new: Mapping[str, Any], drawn: Mapping[str, Any]) -> str:
