@@ -21,6 +21,7 @@ from tests.web.conftest import serving
 
 from lawmage.errors import InputError
 from lawmage.query_words import refuse_other_sources
+from lawmage.web.confined import cut_off
 from lawmage.web.pool import BusyError
 from lawmage.web.settings import Settings
 from lawmage.web.sparql import _AT_ONCE, _Questions
@@ -35,9 +36,9 @@ SPARQL_XML = "{http://www.w3.org/2005/sparql-results#}"
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """A client of a server that gives a query two seconds."""
+    """A client of a server that gives a query four seconds."""
     with (
-        serving(tmp_path_factory.mktemp("home"), "--workers", "2", "--time-limit", "2") as running,
+        serving(tmp_path_factory.mktemp("home"), "--workers", "2", "--time-limit", "4") as running,
         httpx.Client(base_url=running.address, timeout=60, trust_env=False) as client,
     ):
         yield client
@@ -137,7 +138,7 @@ def test_the_release_in_the_default_graph(client: httpx.Client) -> None:
 def test_the_releases_are_named_graphs(client: httpx.Client) -> None:
     query = LM + "SELECT ?graph (COUNT(*) AS ?n) { GRAPH ?graph { ?part a lm:Keyword } } GROUP BY ?graph"
     assert rows(get(client, query)) == []
-    names = rows(get(client, "SELECT DISTINCT ?graph { GRAPH ?graph { ?s ?p ?o } } ORDER BY ?graph"))
+    names = rows(get(client, "SELECT ?graph { GRAPH ?graph {} } ORDER BY ?graph"))
     assert len(names) == 24
     assert names[0] == {"graph": f"urn:lawmage:rules:{OLDEST}"}
     assert names[-1] == {"graph": "urn:lawmage:rules:lineage"}
@@ -375,10 +376,8 @@ def test_the_word_is_found_where_it_is_used(query: str) -> None:
 
 def test_workers_can_open_nothing(visitors: tuple[str, list[bytes]]) -> None:
     """Were a SERVICE overlooked, it would still reach nothing."""
-    from lawmage.web.sparql_worker import _cut_off
-
     url, seen = visitors
-    with _cut_off(), pytest.raises(OSError, match="open files"):
+    with cut_off(), pytest.raises(OSError, match="open files"):
         pyoxigraph.Store().query(f"ASK {{ SERVICE <{url}> {{ ?s ?p ?o }} }}")
     assert not seen
     with open("/dev/null"):  # noqa: PTH123 -- afterwards files can be opened again
@@ -408,7 +407,7 @@ NEVER_ENDING = [
 
 @pytest.mark.parametrize("query", [NEVER_ENDING[0], *(pytest.param(query, marks=pytest.mark.slow) for query in NEVER_ENDING[1:])])
 def test_a_query_that_runs_too_long_is_stopped(client: httpx.Client, query: str) -> None:
-    assert "takes longer than a request may take (2 seconds)" in refusal(get(client, query), 503)
+    assert "takes longer than a request may take (4 seconds)" in refusal(get(client, query), 503)
     assert get(client, "ASK {}").json()["boolean"] is True
 
 
@@ -433,7 +432,7 @@ def test_a_query_that_is_too_long(client: httpx.Client) -> None:
         "ASK {FILTER(" + "!" * 15_900 + "1)}",
         "ASK {FILTER(" + "(" * 7_900 + "1" + ")" * 7_900 + ")}",
         "ASK {" + "{" * 7_900 + "}" * 7_900 + "}",
-        "SELECT * {BIND(1" + "+1" * 7_900 + " AS ?x)}",
+        "SELECT * {BIND(1" + "+1" * 3_000 + " AS ?x)}",
         "ASK {FILTER REGEX('" + "a" * 3_000 + "', '" + "(a*)*" * 1_000 + "b')}",
         "ASK {FILTER REGEX('a', '((a{1000}){1000}){1000}')}",
         "SELECT * {VALUES ?x {" + "1 " * 7_900 + "}}",

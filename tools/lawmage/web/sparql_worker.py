@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -24,6 +22,7 @@ from lawmage.query_words import refuse_other_sources
 from lawmage.rulebook.dataset import load_dataset
 from lawmage.rulebook.rdf import RULES
 from lawmage.rulebook.store import choose_release
+from lawmage.web.confined import cut_off, deeply
 
 __all__ = ["ANSWERS", "LARGEST_ANSWER", "LONGEST_QUERY", "NAME", "answer"]
 
@@ -37,8 +36,6 @@ NAME = "query"
 _PAGE_ROWS = 200
 _PAGE_CHARACTERS = 40_000
 _PAGE_TERM = 400
-#: The parser and the evaluation go as deep as a query is nested; this is enough for the longest.
-_STACK = 128 << 20
 
 _TABLES = {
     "json": QueryResultsFormat.JSON,
@@ -126,45 +123,12 @@ def answer(
         results = _run(store, text, dataset)
         return _for_page(results) if page else _written(results, table, graph)
 
-    with _cut_off():
-        return Answered(_deeply(work))
+    with cut_off():
+        return Answered(deeply(work))
 
 
 #: What the pool asks.
 ANSWERS: Mapping[str, Callable[..., Answered]] = {"sparql": answer}
-
-
-@contextmanager
-def _cut_off() -> Iterator[None]:
-    """Let nothing be opened meanwhile: a new file or connection would need a number, and there are none."""
-    import resource
-
-    before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (0, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, before)
-
-
-def _deeply(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Call a function with a large stack."""
-    done: list[dict[str, Any]] = []
-    failed: list[Exception] = []
-
-    def call() -> None:
-        try:
-            done.append(work())
-        except Exception as error:
-            failed.append(error)
-
-    threading.stack_size(_STACK)
-    thread = threading.Thread(target=call)
-    thread.start()
-    thread.join()
-    if failed:
-        raise failed[0]
-    return done[0]
 
 
 def _run(store: Store, text: str, dataset: Mapping[str, Any]) -> _Results:

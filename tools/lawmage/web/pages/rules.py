@@ -41,7 +41,13 @@ async def glossary(request: Request, release: str | None = None) -> HTMLResponse
     for entry in document["glossary"]:
         first = entry["heading"][:1].upper()
         letters.setdefault(first if first.isalpha() else "0–9", []).append(entry)
-    return page(request, "rules/glossary.html", letters=letters, links=Links(document["release"], releases.newest), releases=releases)
+    return page(
+        request,
+        "rules/glossary.html",
+        letters=dict(sorted(letters.items())),
+        links=Links(document["release"], releases.newest),
+        releases=releases,
+    )
 
 
 @router.get("/rules/{number:path}")
