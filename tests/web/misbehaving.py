@@ -59,6 +59,7 @@ def limited(objects: int = 1_000_000, time_limit: float = 1_000_000.0) -> Answer
 
 ANSWERS: Mapping[str, Callable[..., Answered]] = {
     "echo": echo,
+    "card": echo,
     "check": sleeps,
     "enumerate": sleeps,
     "sleeps": sleeps,

@@ -17,7 +17,8 @@ import pytest
 
 from lawmage.answers import Source
 from lawmage.errors import DataError, InputError, UnknownNameError
-from lawmage.web.pool import BusyError, CrashedError, FaultError, Pool, StoppedError
+from lawmage.web.kept import Kept
+from lawmage.web.pool import BusyError, CrashedError, FaultError, Pool, Reply, StoppedError
 from lawmage.web.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -219,6 +220,29 @@ def test_limits_reach_the_functions_that_know_them() -> None:
         assert (await pool.ask("limited", time_limit=2, objects=3)).document == {"objects": 3, "time_limit": 2}
 
     ask(asking, replace(SETTINGS, objects=7))
+
+
+def test_what_is_looked_up_is_kept() -> None:
+    async def asking(pool: Pool) -> None:
+        found = [(await pool.ask("card", name="x")).document for _ in range(4)]
+        assert len({one["process"] for one in found}) == 1
+        assert (await pool.ask("card", name="y")).document["said"] == {"name": "y"}
+        judged = [(await pool.ask("echo", name="x")).document for _ in range(4)]
+        assert len({one["process"] for one in judged}) == 2
+
+    ask(asking)
+
+
+def test_what_is_kept_has_a_size() -> None:
+    kept: Kept[Reply] = Kept(10)
+    for name in (b"a", b"b", b"a"):
+        kept.put(name, Reply(0, b"12345"))
+    assert kept.get(b"b") == Reply(0, b"12345")
+    kept.put(b"c", Reply(1, b"1"))
+    assert kept.get(b"a") is None
+    assert kept.get(b"c") == Reply(1, b"1")
+    kept.put(b"d", Reply(0, b"12345678901"))
+    assert all(kept.get(name) is None for name in (b"a", b"b", b"c", b"d"))
 
 
 def test_nothing_stays_behind() -> None:

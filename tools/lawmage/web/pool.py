@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import pickle
 import socket
 import subprocess
@@ -106,11 +107,20 @@ class Pool:
         await self.close()
 
     def prepare(self) -> None:
-        """Start the process that workers are forked from, without waiting for it: it loads while the caller does other things."""
+        """Start the process that workers are forked from, without waiting for it: it loads while the caller does other things.
+
+        Raises:
+            DataError: on a system without fork.
+        """
+        if not hasattr(os, "fork"):
+            raise DataError("this needs a system that can fork processes, such as Linux or macOS; on Windows it works in WSL")
+        if self._orders is not None:
+            self._orders.close()
         self._orders, theirs = socket.socketpair()
         command = [sys.executable, "-P", "-m", "lawmage.web.workers", json.dumps(asdict(self._task))]
         with theirs:
-            self._forker = subprocess.Popen(command, stdin=theirs.fileno())
+            # What is said on standard output may be another's protocol.
+            self._forker = subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL)
 
     async def start(self) -> None:
         """Have the workers forked, and return when they can be asked.
@@ -198,14 +208,14 @@ class Pool:
         try:
             async with asyncio.timeout(self._settings.seconds):
                 kind, status, body = await worker.ask(message)
+            if kind == Kind.MEMORY:
+                self._kill(worker)
+            return kind, status, body
         except TimeoutError:
             seconds = self._settings.seconds
             raise StoppedError(f"this takes longer than a request may take ({seconds:g} seconds), so it was stopped") from None
         finally:
             self._give_back(worker)
-        if kind == Kind.MEMORY:
-            self._kill(worker)
-        return kind, status, body
 
     # ------------------------------------------------------------ who is free
 
@@ -326,7 +336,7 @@ class _Worker(asyncio.Protocol):
         answered: how many questions it has answered.
         started: done when it can be asked.
         is_leaving: whether it is to end, so that its end is no loss.
-        is_alive: whether the connection is open.
+        is_alive: whether it can be asked: the connection is open, and stays so.
     """
 
     def __init__(self, lost: Callable[[_Worker], None]) -> None:
@@ -358,7 +368,8 @@ class _Worker(asyncio.Protocol):
         return await self._answer
 
     def leave(self) -> None:
-        """Let the process end: it does when the connection is closed."""
+        """Let the process end, as it does when the connection is closed."""
+        self.is_alive = False
         if self._transport is not None:
             self._transport.abort()
 
