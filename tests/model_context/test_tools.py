@@ -118,6 +118,7 @@ def test_an_attack_that_wins_is_found(session: Session) -> None:
     assert session.document("lethal", scenario=board)["attack"] == {"ogre": "D"}
     board["players"]["D"]["life"] = 2
     assert session.text("lethal", scenario=board).startswith("no: ")
+    assert session.text("check", scenario=board | {"judge": "lethal", "expect": {"lethal": False}}).startswith("no: whether D loses")
     told = session.text("lethal", scenario=board, max_damage=True, explain=True)
     assert told.startswith("1 damage to D is certain, and no attack makes more certain\n  the attack: ogre attacks D\n")
     assert "  why:\n" in told

@@ -46,6 +46,11 @@ def told(declaration: Document, judge: str) -> str:
 def verdict_lines(answer: Document) -> Iterator[str]:
     """Yield what `lawmage check` answers on one file."""
     for name, verdict in answer["proposals"].items():
+        if "lethal" in verdict:  # no verdict on a proposal: the answer to a question that a file can ask
+            for one in (*verdict["lethal"], *verdict.get("damage", ())):
+                yield from _lethal(one)
+            yield from _argument(verdict)
+            continue
         yield f"{name}: {verdict['verdict']}"
         yield from _reasons(verdict)
         requirements = verdict["requirements"]
@@ -129,7 +134,7 @@ def _happening(verdict: Document) -> Iterator[str]:
         dealt = [f"{one['source']} deals {one['amount']:,} to {one['target']}" for one in step["damage"]]
         yield f"  {step['step']} damage: {'; '.join(dealt) or 'none'}"
     for name, player in verdict["players"].items():
-        kept = [f"{key} {_value(player[key])}" for key in ("life", "poison") if key in player and player[key] != 0]
+        kept = [f"{key} {_value(player[key])}" for key in ("life", "poison") if key in player and (key == "life" or player[key] != 0)]
         lost = f", loses the game ({player['lost']})" if player.get("lost") else ""
         yield f"  {name}: {', '.join(kept)}{lost}"
     for name, thing in verdict["objects"].items():
@@ -150,7 +155,13 @@ def _value(value: Any) -> str:
 
 
 def lethal_lines(answer: Document) -> Iterator[str]:
-    """Yield what `lawmage lethal` answers on one file; where it was stopped, that says little."""
+    """Yield what `lawmage lethal` answers on one file."""
+    yield from _lethal(answer)
+    yield f"rules as of {answer['release']}"
+
+
+def _lethal(answer: Document) -> Iterator[str]:
+    """Yield the answer on one defending player; where it was stopped, it says little."""
     player = answer.get("player", "the defending player")
     if "max_damage" in answer:
         yield from _greatest_damage(answer, player)
@@ -166,7 +177,6 @@ def lethal_lines(answer: Document) -> Iterator[str]:
     for sentence in answer["not_understood"]:
         yield f"  not understood: {sentence}"
     yield from _argument(answer)
-    yield f"rules as of {answer['release']}"
 
 
 def _greatest_damage(answer: Document, player: str) -> Iterator[str]:
