@@ -9,6 +9,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -409,6 +410,17 @@ NEVER_ENDING = [
 def test_a_query_that_runs_too_long_is_stopped(client: httpx.Client, query: str) -> None:
     assert "takes longer than a request may take (4 seconds)" in refusal(get(client, query), 503)
     assert get(client, "ASK {}").json()["boolean"] is True
+
+
+@pytest.mark.slow
+def test_a_query_that_needs_too_much_memory_is_stopped(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, "--workers", "1", "--time-limit", "60") as running,
+        httpx.Client(base_url=running.address, timeout=300, trust_env=False) as client,
+    ):
+        said = refusal(get(client, "SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY ?a"), 503)
+        assert "probably because it needs too much memory" in said
+        assert get(client, "ASK {}").json()["boolean"] is True
 
 
 def test_an_answer_that_is_too_large_is_no_answer(client: httpx.Client) -> None:

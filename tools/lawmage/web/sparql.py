@@ -27,7 +27,7 @@ from lawmage.answers.answered import Answered
 from lawmage.errors import InputError, LawmageError
 from lawmage.web.asking import ask
 from lawmage.web.pages.render import page
-from lawmage.web.pool import BusyError, Pool
+from lawmage.web.pool import BusyError, CrashedError, Pool, StoppedError
 from lawmage.web.problems import problem, status_of
 from lawmage.web.settings import Settings
 from lawmage.web.sparql_formats import GRAPHS, PAGE, TABLES, choose
@@ -85,6 +85,8 @@ class _Questions:
                     await pool.start()
                     self._pool = pool
             return await self._pool.ask("sparql", **arguments)
+        except CrashedError:
+            raise StoppedError("the query was stopped, probably because it needs too much memory; ask for less") from None
         finally:
             self._asked -= 1
 
