@@ -57,6 +57,7 @@
     };
 
     const show = (names) => {
+      const marked = chosen < 0 ? "" : list.children[chosen].textContent;
       list.replaceChildren(...names.map((name, index) => {
         const option = document.createElement("li");
         option.id = `${list.id}-${index}`;
@@ -67,8 +68,8 @@
         option.addEventListener("click", () => take(name));
         return option;
       }));
-      chosen = -1;
       list.hidden = !names.length;
+      mark(names.indexOf(marked));
       input.setAttribute("aria-expanded", String(!!names.length));
       box = names.length ? holder : null;
     };
