@@ -16,7 +16,7 @@ def verdict(page: Page, wanted: str) -> str:
     """Wait for a verdict, and return what is said of it."""
     from playwright.sync_api import expect
 
-    expect(page.locator("#verdict .badge").first).to_have_text(wanted)
+    expect(page.locator("#verdict .badge").first).to_have_text(wanted, timeout=15_000)
     return page.locator("#verdict").inner_text()
 
 
@@ -181,7 +181,7 @@ def test_the_way_back_undoes_a_step(browser_page: Page) -> None:
     add(page, "p1", size="4/4")
     assert page.locator(".card").count() == 4
     page.go_back()
-    expect(page.locator(".card")).to_have_count(3)
+    expect(page.locator(".card")).to_have_count(3, timeout=15_000)
 
 
 def test_a_card_is_found_as_one_types(browser_page: Page) -> None:

@@ -14,7 +14,7 @@ LIST = "Commander\n1 Isamaru, Hound of Konda\n\nDeck\n98 Plains\n1 Llanowar Elve
 def verdict(page: Page, wanted: str) -> str:
     from playwright.sync_api import expect
 
-    expect(page.locator("#answer .badge").first).to_have_text(wanted)
+    expect(page.locator("#answer .badge").first).to_have_text(wanted, timeout=15_000)
     return page.locator("#answer").inner_text()
 
 
