@@ -36,6 +36,7 @@ PAGES = [
     "/rules/704/history",
     "/rules/glossary:Lethal%20Damage/history",
     "/rules/702.2/graph",
+    "/rules/7/graph?part=2",
     "/rules/glossary:Deathtouch/graph",
     "/chain",
     "/chain?start=702.2&end=510.1",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -16,15 +17,20 @@ from lawmage.web.problems import status_of
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
+#: How many references each way a page lists.
+_LISTED = 150
 
 
 @router.get("/rules/{number:path}/graph")
-async def neighbours(request: Request, number: str, release: str | None = None) -> HTMLResponse:
+async def neighbours(request: Request, number: str, release: str | None = None, part: int = 1) -> HTMLResponse:
     """Return what a part cites and what cites it."""
     releases = await known_releases(request)
     document = (await ask(request, "reading", number=number, release=release or None)).document
     links = Links(document["release"], releases.newest)
-    return page(request, "rules/graph.html", rule=document, links=links, name_of=name_of)
+    parts = max(ceil(len(document[side]) / _LISTED) for side in ("cites", "cited_by")) or 1
+    part = min(max(part, 1), parts)
+    listed = slice((part - 1) * _LISTED, part * _LISTED)
+    return page(request, "rules/graph.html", rule=document, links=links, name_of=name_of, listed=listed, part=part, parts=parts)
 
 
 @router.get("/chain")
