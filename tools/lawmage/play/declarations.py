@@ -46,8 +46,8 @@ __all__ = ["EXPLAIN_SECONDS", "Declarations", "UndecidedError"]
 
 #: The time that looking for clashes and for what is nearest may take, in seconds: it helps and decides nothing.
 EXPLAIN_SECONDS = 0.5
-#: About what it takes to write down a pair for a search; none is begun that would not even be written down in time.
-_SECONDS_A_PAIR = 5e-5
+#: About what it takes to write a pair down for a search, and to count with it; nothing is begun that takes longer than is left.
+_SEARCHING_A_PAIR, _COUNTING_A_PAIR = 5e-5, 1e-6
 #: The time of a search that only comes first.
 _FIRST_SECONDS = 0.1
 #: More open conditions than this are not tried in all combinations.
@@ -476,15 +476,20 @@ class Declarations(ABC):
         finally:
             self._left_to_explain -= time.perf_counter() - start
 
+    @property
+    def _pairs(self) -> float:
+        """About how many pairs of what acts and what is acted on there are."""
+        return len(self.board.objects) ** 2 / 4
+
     def _ground_in(self, entry: int, facts: Facts, seconds: float) -> clingo.Control | None:
         """Return a program ready to search, or None if already that would take longer than `seconds`."""
-        return self._ground(entry, facts) if len(self.board.objects) ** 2 / 4 * _SECONDS_A_PAIR < seconds else None
+        return self._ground(entry, facts) if self._pairs * _SEARCHING_A_PAIR < seconds else None
 
     def _with_clash(self, verdict: ProposalVerdict, player: str, taken: _Taken) -> ProposalVerdict:
         """Return the verdict with sentences on what cannot all hold, if not every requirement can be obeyed."""
         if (player, taken) not in self._clashes:
             with self._explaining() as seconds:
-                self._clashes[player, taken] = self._clash(player, taken, seconds) if seconds > 0 else ()
+                self._clashes[player, taken] = self._clash(player, taken, seconds) if self._pairs * _COUNTING_A_PAIR < seconds else ()
         return replace(verdict, requirements=replace(verdict.requirements, clash=self._clashes[player, taken]))
 
     def _clash(self, player: str, taken: _Taken, seconds: float) -> tuple[str, ...]:
@@ -543,12 +548,12 @@ class Declarations(ABC):
         # What has to be got ready first pays off where several boards are judged, or where a search alone does not end.
         for counting in (False, True) if self.plain else (True, False):
             left = deadline - time.monotonic()
-            if counting:
+            if counting and self._pairs * _COUNTING_A_PAIR < left:
                 with suppress(NotEvaluatedError):
                     found = find_nearest(self._position(player, ()), self._entry(7), wanted, most, seconds=left)
                     if found is not None:
                         return found
-            else:
+            elif not counting:
                 control = self._ground_in(5, facts, left)
                 atoms = None if control is None else minimum(control, seconds=min(left, _FIRST_SECONDS) if self.plain else left)
                 if atoms is not None:
