@@ -321,6 +321,32 @@ def test_check_says_whether_it_is_lethal(capsys: pytest.CaptureFixture[str], mon
     assert "D loses the game whatever blocks are declared." in out
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("check", "--compare", "2020-11-20", "2026-08-07"), "only verdicts on what is proposed are compared"),
+        (("check", "--format", "turtle"), "only verdicts on what is proposed are written as RDF"),
+        (("check", "--release", "1999-01-01"), "1999-01-01 are not available"),
+        (("lethal", "--release", "1999-01-01"), "1999-01-01 are not available"),
+        (("lethal", "--max-damage", "--release", "2020-11-21"), "there is no release 2020-11-21"),
+    ],
+)
+def test_what_is_refused(
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert run(monkeypatch, *words, str(written(tmp_path, {**BOARD, "judge": "lethal"}))) == 2
+    assert sentence in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("release", ["2020-11-20", "2015-01-23"])
+def test_an_earlier_release(release: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Every block is followed through combat, with orders of damage assignment where the release has them."""
+    file = str(written(tmp_path, BOARD))
+    assert run(monkeypatch, "lethal", file, "--release", release) == 0
+    assert run(monkeypatch, "lethal", file, "--max-damage", "--release", release) == 0
+    assert "2 damage to D is certain" in capsys.readouterr().out
+
+
 def test_a_lethal_file_has_nothing_to_list() -> None:
     from lawmage.play import count_declarations
 

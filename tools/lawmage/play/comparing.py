@@ -124,6 +124,8 @@ def compare(scenario: Scenario, releases: tuple[str, str], *, seconds: float | N
     """
     from lawmage.rulebook.store import shipped_releases
 
+    if scenario.judge == "lethal":
+        raise InputError("asks whether an attack is lethal; only verdicts on what is proposed are compared", file=scenario.file)
     for release in releases:
         if release not in shipped_releases():
             raise InputError(f"there is no release {release}; known are {', '.join(shipped_releases())}", file=scenario.file)

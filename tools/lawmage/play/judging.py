@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -161,8 +160,7 @@ def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | No
     if where is None:
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)
         raise InputError(f"this version judges proposals of the kinds {kinds}, not '{scenario.judge}'", file=scenario.file)
-    # Whether an attack is lethal is asked of declarations and of what combat does.
-    refuse_release(replace(scenario, judge="outcome") if scenario.judge == "lethal" else scenario)
+    refuse_release(scenario)
     if scenario.judge == "outcome" and any(isinstance(proposal.raw, dict) for proposal in scenario.proposals):
         where = _EVENTS
     module, _, name = where.partition(".")

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from lawmage.board import Attack, Proposal, Scenario
 from lawmage.errors import InputError, UnknownNameError, suggestion
+from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Parts, form_that_tells, yielding
 from lawmage.play.lethal_blocks import BlockSearch, Clock, Found
@@ -111,6 +112,7 @@ def lethal(scenario: Scenario, *, player: str | None = None, seconds: float | No
 
 def defending_player_of(scenario: Scenario, player: str | None) -> str:
     """Return the player whom the question is about. Raises as `lethal`."""
+    refuse_release(replace(scenario, judge="lethal"))
     board = scenario.board
     if board.blocks is not None or board.damage is not None:
         raise InputError("blocks have been declared already; ask for the outcome instead", file=scenario.file)

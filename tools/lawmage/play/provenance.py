@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from lawmage import __version__
+from lawmage.errors import InputError
 from lawmage.rulebook.rdf import RULES, VOCABULARY, number_iri
 
 if TYPE_CHECKING:
@@ -32,9 +33,15 @@ def to_turtle(answers: list[tuple[Answer, bytes, str]], *, now: datetime.datetim
     Args:
         answers: each with the content of the scenario file that it answers, and the scenario's title or file.
         now: when they were judged, by default this moment; with a time zone.
+
+    Raises:
+        InputError: for an answer to `judge: lethal`, which is no verdict on a proposal.
     """
     from pyoxigraph import RdfFormat, serialize
 
+    for answer, _, _ in answers:
+        if answer.judge == "lethal":
+            raise InputError("asks whether an attack is lethal; only verdicts on what is proposed are written as RDF", file=answer.file)
     moment = now or datetime.datetime.now(datetime.UTC)
     statements = dict.fromkeys(triple for answer, content, title in answers for triple in triples(answer, content, title, moment))
     prefixes = {"lm": VOCABULARY, "prov": _PROV, "rdfs": _RDFS, "xsd": _XSD}
