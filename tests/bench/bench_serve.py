@@ -26,7 +26,7 @@ import time
 import urllib.request
 from collections import Counter, deque
 from collections.abc import Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -204,8 +204,9 @@ class Served:
         """MiB that all processes have together, shared pages counted once."""
         found = 0
         for process in self.processes():
-            match = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text(), re.MULTILINE)
-            found += int(match[1]) if match else 0
+            with suppress(OSError):  # one that has ended meanwhile
+                match = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text(), re.MULTILINE)
+                found += int(match[1]) if match else 0
         return found / 1024
 
 

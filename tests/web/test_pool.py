@@ -104,6 +104,8 @@ def test_who_dies_takes_nobody_along() -> None:
         await pool.ask("sleeps", seconds=0.5)
         assert len(pool.processes) == 2
         assert pool.processes != before
+        # Nor does it stay as a zombie.
+        assert not any(Path(f"/proc/{process}").exists() for process in before - pool.processes)
 
     ask(asking)
 

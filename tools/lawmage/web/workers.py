@@ -23,6 +23,7 @@ import struct
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -77,17 +78,20 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     alive: set[int] = set()
+    signal.signal(signal.SIGCHLD, lambda *_: _reap(alive))
     while True:
         order, sockets, _, _ = socket.recv_fds(orders, ORDER.size, 1)
+        # Nobody's death is noted while it is decided who lives.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         if len(order) < ORDER.size:
             break
-        _reap(alive)
         what, process = ORDER.unpack(order)
         if what == FORK and sockets:
             alive.add(_fork(sockets[0], orders, answers, task))
             os.close(sockets[0])
         elif process in alive:
             os.kill(process, signal.SIGKILL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
     for process in alive:
         os.kill(process, signal.SIGKILL)
 
@@ -105,18 +109,19 @@ def _named(name: str) -> Any:
 
 
 def _reap(alive: set[int]) -> None:
-    """Forget the processes that have died. The system forgets them here, too, so that no number in `alive` is ever another process."""
-    while alive:
-        process, _ = os.waitpid(-1, os.WNOHANG)
-        if not process:
-            return
-        alive.discard(process)
+    """Forget those that have died. The system forgets them here, too, so that no number in `alive` is ever another process."""
+    for process in tuple(alive):
+        with suppress(ChildProcessError):
+            if os.waitpid(process, os.WNOHANG)[0]:
+                alive.discard(process)
 
 
 def _fork(number: int, orders: socket.socket, answers: Mapping[str, Callable[..., Any]], task: Task) -> int:
     """Fork a worker that talks through the socket of this file number, and return its process."""
     process = os.fork()
     if process == 0:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
         _become_worker(number, orders, answers, task)
     return process
 
