@@ -113,11 +113,12 @@ def look(name: str) -> Seen | None:
             if scenario.judge == "lethal":
                 applied |= {rule}
             elif scenario.judge == "outcome":
-                applied |= cited
+                applied |= {rule, *cited}
             elif verdict.verdict == "legal":
                 kept |= {rule, *cited}
             elif verdict.verdict == "illegal":
-                broken |= {violation.rule for violation in verdict.violations} | ({rule} & cited)
+                # A file is named after the rule that makes the difference between its proposals.
+                broken |= {rule, *(violation.rule for violation in verdict.violations)}
         # What is broken on a board, a legal proposal on it keeps.
         kept |= broken if kept else set()
     return Seen(name, frozenset(used), frozenset(kept), frozenset(broken), frozenset(applied), time.perf_counter() - start, words)
