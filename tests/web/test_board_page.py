@@ -378,6 +378,15 @@ def test_text_of_a_board_is_text(client: TestClient) -> None:
     assert "<script>alert" not in page.text
 
 
+def test_pages_are_compressed_for_those_who_take_it(client: TestClient) -> None:
+    plain = client.get("/board", headers={"Accept-Encoding": "identity"})
+    small = client.get("/board", headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert small.headers["content-encoding"] == "gzip"
+    assert small.text == plain.text
+    assert int(small.headers["content-length"]) < int(plain.headers["content-length"]) / 2
+
+
 def test_links_that_are_no_board_get_an_empty_one_and_a_sentence(client: TestClient) -> None:
     page = client.get("/board", params={"b": "nonsense"})
     assert page.status_code == 422

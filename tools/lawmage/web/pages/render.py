@@ -9,6 +9,7 @@ file that changes with its content. Values are escaped wherever they stand.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 from functools import lru_cache
@@ -29,14 +30,24 @@ _WEB = Path(__file__).resolve().parent.parent
 TEMPLATES = _WEB / "templates"
 STATIC = _WEB / "static"
 
+#: Smaller pages than this fit into one packet as they are.
+_WORTH_IT = 1400
+
 # A number with its subrule, such as 702.19b; a bare 702 in running text may count something else.
 _RULE = re.compile(r"(?<![\w./])(\d{3}\.\d{1,3}[a-z]?)(?![\w/]|\.\d)")
 
 
 def page(request: Request, template: str, *, status_code: int = 200, headers: dict[str, str] | None = None, **values: Any) -> HTMLResponse:
     """Return the page that `template` makes of `values`; `path` in it is the path of the request."""
-    text = _environment().get_template(template).render(path=request.url.path, **values)
-    return HTMLResponse(text, status_code=status_code, headers=headers)
+    body = _environment().get_template(template).render(path=request.url.path, **values).encode(errors="replace")
+    response = HTMLResponse(status_code=status_code, headers=headers)
+    response.headers["Vary"] = "Accept-Encoding, HX-Request"
+    if len(body) >= _WORTH_IT and "gzip" in request.headers.get("Accept-Encoding", ""):
+        body = gzip.compress(body, 5, mtime=0)
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Content-Length"] = str(len(body))
+    response.body = body
+    return response
 
 
 def rule_url(number: str) -> str:
