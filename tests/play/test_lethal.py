@@ -178,9 +178,9 @@ def test_one_who_defends_in_a_band_divides_the_damage() -> None:
         (["trample"], [], True),
         (["infect", "toxic 1"], ["wither"], True),
         (["infect", "first strike", "trample"], [], True),
-        # What is weakened in the first step lets less damage through, or gains less life.
+        # What is weakened in the first step lets less damage through.
         (["trample"], ["infect", "first strike"], False),
-        (["wither", "first strike"], ["lifelink"], False),
+        (["wither", "first strike"], ["lifelink"], True),
         (["protection from red"], ["protection from red"], True),
         (["protection from red"], ["lifelink"], False),
         (["double strike", "trample"], ["protection from red"], False),
