@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -57,6 +58,17 @@ def test_the_example_that_teaches_the_format_is_a_scenario(session: Session) -> 
     lines = (check.description or "").splitlines()
     example = "\n".join(line[4:] for line in lines if line.startswith("    "))
     assert "illegal" in session.text("check", scenario=example)
+
+
+def test_what_else_it_teaches_is_a_scenario_too(session: Session) -> None:
+    (check,) = (tool for tool in session.portal.call(session.client.list_tools).tools if tool.name == "check")
+    taught = dict(re.findall(r"`(hand|players|propose): (\{.*?\})`", " ".join((check.description or "").split())))
+    assert "mana" in taught["players"]
+    bear, axe = "bear: {controller: A, pt: 2/2}", 'axe: {controller: A, types: [artifact], subtypes: [Equipment], keywords: ["equip {1}"]}'
+    board = f"battlefield: {{{bear}, {axe}}}\nplayers: {taught['players']}\nhand: {taught['hand']}\n"
+    for judge, proposal in (("activate", taught["propose"]), ("cast", '{p: {cast: s, by: A, pay: "{1}{R}"}}')):
+        found = session.document("check", scenario=f"{board}judge: {judge}\npropose: {proposal}\n")
+        assert found["proposals"]["p"]["verdict"] in ("legal", "undecided")
 
 
 def test_an_illegal_block_is_said_to_be_with_its_rules(session: Session) -> None:

@@ -60,10 +60,11 @@ async def check(
     `controller` and either `card` (a card's name) or `pt`, `types` (default creature), `subtypes`, `colors`, `keywords`, `text`; and its
     state: `tapped`, `sick`, `damage`, `counters: {+1/+1: 1}`, `attached_to`. Without `attack` the proposals are attacks, such as
     `propose: {all: {ogre: D}}`. With `attack` and `block: {bear: ogre}` they divide damage: `propose: {d: {ogre: {bear: 2, D: 2}}}`.
-    `judge: cast` asks about spells: `hand: {s: {owner: A, types: [instant], mana_cost: "{1}{R}", text: ".."}}`, `propose: {p: {cast: s,
-    by: A, targets: [bear], pay: "{1}{R}"}}`; `judge: activate` about abilities: `propose: {p: {activate: axe, ability: equip, by: A, targets:
-    [bear]}}`; `special`, `attach` and `trigger` likewise. Mana is written in quotes; `players: {A: {mana: "{1}{R}"}}` is the pool. Unknown
-    keys are errors. The resource lawmage://scenario has the whole format.
+    `judge: cast` asks about spells: `hand: {s: {owner: A, types: [instant], mana_cost: "{1}{R}", text: ".."}}` and
+    `propose: {p: {cast: s, by: A, targets: [bear], pay: "{1}{R}"}}`; `judge: activate` about abilities:
+    `propose: {p: {activate: axe, ability: equip, by: A, targets: [bear]}}`; `special`, `attach` and `trigger` likewise. Mana is written in
+    quotes; `players: {A: {mana: "{1}{R}"}, D: {}}` says what is in the pool. Unknown keys are errors. The resource lawmage://scenario has
+    the whole format.
     """
     given = source("scenario", scenario)
     if compare is not None:
