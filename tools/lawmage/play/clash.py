@@ -12,19 +12,22 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import clingo
 
 from lawmage.play.clash_flow import Numbers, Pair, Part, can_hold
-from lawmage.play.quick import Position
+from lawmage.play.quick import Judged, Position
 from lawmage.play.stratified import order, value_of
 
 __all__ = ["find_clash"]
 
 #: Conflicts allowed to a search that only comes first; few where nothing has to be counted.
 _SHORT = "500"
+#: Where no more pairs than this can be declared, all declarations are listed.
+_FEW_PAIRS = 6
 
 
 def find_clash(
@@ -50,8 +53,35 @@ def find_clash(
         with suppress(_TimeOverError):
             return tuple(sorted(searching.smallest(), key=order))
     with suppress(_TimeOverError):
-        return tuple(sorted(_Counting(position, Numbers.of(position.stated(numbers)), searching).smallest(), key=order))
+        found = Numbers.of(position.stated(numbers))
+        few = len(found.actors) * len(found.objects) <= _FEW_PAIRS
+        return tuple(sorted(_Counting(position, found, _Listing(position, found) if few else searching).smallest(), key=order))
     return ()
+
+
+def _failing(numbers: Numbers, judged: Judged) -> frozenset[Part]:
+    """Return all parts that a declaration does not keep or obey."""
+    broken = (why for _, why, *_ in judged.violated)
+    return (numbers.requirements - judged.obeyed).union(broken, numbers.broken(judged.pairs))
+
+
+class _Listing:
+    """Looks for clashes on a small board by listing all declarations."""
+
+    def __init__(self, position: Position, numbers: Numbers) -> None:
+        self._position = position
+        self._numbers = numbers
+
+    @cached_property
+    def _all(self) -> list[frozenset[Part]]:
+        pairs = list(product(self._numbers.actors, self._numbers.objects))
+        return [_failing(self._numbers, judged) for judged in self._position.all_told(pairs)]
+
+    def clash(self, among: Collection[Part] | None = None) -> tuple[frozenset[Part], frozenset[Part]]:
+        """Return what `_Searching.clash` returns."""
+        kept = frozenset().union(*self._all) if among is None else frozenset(among)
+        failing = next((each for each in self._all if kept.isdisjoint(each)), None)
+        return (kept, frozenset()) if failing is None else (frozenset(), failing)
 
 
 class _TimeOverError(Exception):
@@ -117,7 +147,7 @@ class _Searching:
 class _Counting:
     """Looks for a clash by counting, and by a search where that does not tell."""
 
-    def __init__(self, position: Position, numbers: Numbers, searching: _Searching) -> None:
+    def __init__(self, position: Position, numbers: Numbers, searching: _Searching | _Listing) -> None:
         self.position = position
         self.numbers = numbers
         self.searching = searching
@@ -138,10 +168,7 @@ class _Counting:
         return core
 
     def _learn(self, declarations: Sequence[Collection[Pair]]) -> None:
-        for judged in self.position.told(declarations):
-            broken = (why for _, why, *_ in judged.violated)
-            failing = self.numbers.requirements - judged.obeyed
-            self.failing.append(failing.union(broken, self.numbers.broken(judged.pairs)))
+        self.failing += [_failing(self.numbers, judged) for judged in self.position.told(declarations)]
 
     def _needed(self, core: frozenset[Part]) -> frozenset[Part]:
         """Return the parts without which the others of `core` hold in some declaration that is known, or in one like it."""

@@ -28,6 +28,8 @@ __all__ = ["find_nearest"]
 _ACTOR = 1 << 20
 #: So many ways out are looked at.
 _MOST_WAYS = 200
+#: Where no more pairs than this are free and allowed, all declarations may be listed.
+_FEW_PAIRS = 6
 #: The first nodes of a flow: where it begins, where it ends, and what is passed where no more than so many may act.
 _SOURCE, _SINK, _USING = range(3)
 #: At least and at most so many act on something.
@@ -59,7 +61,18 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
     if not position.is_free(wanted):
         return None
     limits = limits_from(position.stated(numbers))
-    deadline = time.monotonic() + seconds
+    found = _by_flow(position, limits, wanted, most, time.monotonic() + seconds)
+    return _by_listing(position, limits, wanted, most) if found is None and len(limits.edges) <= _FEW_PAIRS else found
+
+
+def _by_listing(position: Position, limits: Limits, wanted: Collection[Pair], most: int) -> tuple[Pair, ...] | None:
+    """Return the nearest of all legal declarations, where they are few."""
+    legal = [each.pairs for each in position.all_told(limits.edges) if not each.violated and len(each.obeyed) >= most]
+    able = [pairs for pairs in legal if all(limits.slots.get(b, number) >= number for b, number in Counter(b for b, _ in pairs).items())]
+    return min(able, key=lambda pairs: _apart(pairs, wanted), default=None)
+
+
+def _by_flow(position: Position, limits: Limits, wanted: Collection[Pair], most: int, deadline: float) -> tuple[Pair, ...] | None:
     network = _Network(limits, wanted)
     order = count(0, -1)
     ways: list[tuple[int, int, _Way]] = []

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -85,6 +86,10 @@ class Position:
                 facts.add("proposed", world, *pair)
         found = self.judged(facts, searching=False)[0] if declarations else {}
         return [found[world] for world in range(1, len(declarations) + 1)]
+
+    def all_told(self, pairs: Collection[Pair]) -> list[Judged]:
+        """Return what is said of every declaration of some of `pairs`, which are few."""
+        return self.told([chosen for size in range(len(pairs) + 1) for chosen in combinations(pairs, size)])
 
     def stated(self, entry: Path) -> dict[str, Iterable[Any]]:
         """Return what another entry program derives from the board, about all objects: arguments by predicate."""
