@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from lawmage.board import Attack, Scenario
 from lawmage.cli import main
 from lawmage.errors import LawmageError
 from lawmage.play import UndecidedError
+from lawmage.play.best_block import damage_of, score_of
 from lawmage.play.lethal import LethalVerdict, lethal
 from lawmage.play.lethal_blocks import BlockSearch, Clock
 from lawmage.scenario import scenario_from
@@ -236,6 +239,12 @@ def test_time() -> None:
     things = {f"a{n}": thing(A, "1/1") for n in range(8)} | {f"x{n}": thing(D, "1/1") for n in range(8)}
     verdict = lethal(board(things, 3), seconds=0.000001)
     assert (verdict.verdict, verdict.reason) == ("undecided", "the time limit was reached")
+
+
+@pytest.mark.parametrize("follow", [score_of, damage_of])
+def test_time_while_a_block_is_followed(follow: Callable[..., object]) -> None:
+    with pytest.raises(UndecidedError, match="the time limit was reached"):
+        follow(board({"a": thing(A, "2/2")}, attack={"a": "D"}), {}, time.monotonic() - 1)
 
 
 @pytest.mark.parametrize(

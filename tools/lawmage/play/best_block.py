@@ -101,7 +101,7 @@ def best_block_by_trying(scenario: Scenario, *, seconds: float | None = 10.0) ->
     for number, block in enumerate(step.declarations()):
         if number >= _MOST_TRIED or (deadline is not None and time.monotonic() > deadline):
             raise UndecidedError(f"there are more than {number:,} legal blocks, which have to be followed through combat one by one")
-        score = score_of(scenario, block)
+        score = score_of(scenario, block, deadline)
         if best is None or (score.key, -len(block)) > (best.score.key, -len(best.block)):
             best = BestBlock(block, score, scenario.board.players[player].life - score.life)
     assert best is not None
@@ -122,21 +122,26 @@ def _step(scenario: Scenario, seconds: float | None) -> Blocks:
 # ---------------------------------------------------------------- following a block through combat
 
 
-def score_of(scenario: Scenario, block: Declaration) -> Score:
+def score_of(scenario: Scenario, block: Declaration, deadline: float | None = None) -> Score:
     """Return what is left after combat with `block`, where the attacking player divides damage first and as is worst for the defending one.
 
+    Args:
+        scenario: a board on which attackers have been declared.
+        block: what blocks what.
+        deadline: when to stop, in terms of `time.monotonic`; None for never.
+
     Raises:
-        UndecidedError: where combat depends on what the file does not say, or on too many ways to divide damage.
+        UndecidedError: where combat depends on what the file does not say, or on too many ways to divide damage, or the time is over.
     """
-    return _followed(scenario, block, _by_key, to_the_end=False)
+    return _followed(scenario, block, _by_key, deadline, to_the_end=False)
 
 
-def damage_of(scenario: Scenario, block: Declaration) -> Score:
+def damage_of(scenario: Scenario, block: Declaration, deadline: float | None = None) -> Score:
     """Return what is left after combat with `block`, where the attacking player divides damage so that most is dealt to the defending one.
 
-    Combat goes on where the player would lose the game between its steps. Raises as `score_of`.
+    Combat goes on where the player would lose the game between its steps. Arguments and errors are those of `score_of`.
     """
-    return _followed(scenario, block, _by_damage, to_the_end=True)
+    return _followed(scenario, block, _by_damage, deadline, to_the_end=True)
 
 
 def _by_key(score: Score) -> _Key:
@@ -147,14 +152,14 @@ def _by_damage(score: Score) -> int:
     return -score.damage
 
 
-def _followed(scenario: Scenario, block: Declaration, best: Callable[[Score], Any], *, to_the_end: bool) -> Score:
+def _followed(scenario: Scenario, block: Declaration, best: Callable[[Score], Any], deadline: float | None, *, to_the_end: bool) -> Score:
     choices = tuple(BlockChoice(blocker, tuple(attackers)) for blocker, attackers in block.items())
     player = defending_player(scenario.board, scenario.board.attacks[0].target) if scenario.board.attacks else ""
     board = replace(scenario.board, blocks=choices)
     combat = begin(replace(scenario, board=board, judge="outcome", proposals=()), knowledge(), "outcome")
     if combat.problem.not_understood() or combat.problem.base.conditions:
         raise UndecidedError(f"not understood: {'; '.join(combat.problem.not_understood())}")
-    line = _Line(player, _worth(combat), best, to_the_end)
+    line = _Line(player, _worth(combat), best, to_the_end, deadline)
     after, changes = resolve_declared_triggers(combat)
     if changes.choices or changes.not_followed:
         raise UndecidedError(f"what combat does is not all followed: {'; '.join((*changes.choices, *changes.not_followed))}")
@@ -169,6 +174,7 @@ class _Line:
     worth: Mapping[str, int]
     best: Callable[[Score], Any]
     to_the_end: bool
+    deadline: float | None
     damage: int = 0
     steps: tuple[Mapping[str, Any], ...] = ()
 
@@ -203,6 +209,8 @@ def _worst(combat: Combat, line: _Line, before: str, lost: frozenset[str]) -> Sc
         ways[active] = found
 
     def then(attacking: dict[str, dict[str, int]], defending: dict[str, dict[str, int]]) -> Score:
+        if line.deadline is not None and time.monotonic() > line.deadline:
+            raise UndecidedError("the time limit was reached")
         gifts = [(source, target, amount) for source, given in {**attacking, **defending}.items() for target, amount in given.items()]
         after, changes = deal(combat, [Dealt(*gift) for gift in gifts if gift[2]])
         if changes.choices or changes.not_followed:

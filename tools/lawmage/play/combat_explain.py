@@ -178,7 +178,8 @@ def _outcome(scenario: Scenario, choices: tuple[BlockChoice, ...], block: Declar
         players = {name: replace(player, life=_ENOUGH, extra={}) for name, player in scenario.board.players.items()}
         scenario = replace(scenario, board=replace(scenario.board, players=players))
     try:
-        score = damage_of(scenario, block) if by_damage else score_of(scenario, block)
+        deadline = Clock.after(_SECONDS).deadline
+        score = damage_of(scenario, block, deadline) if by_damage else score_of(scenario, block, deadline)
     except UndecidedError as error:
         yield Step(None, f"What combat does then is known in numbers only: {error}.")
         return

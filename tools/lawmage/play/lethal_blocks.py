@@ -208,7 +208,7 @@ class BlockSearch:
             least, most = self.harm.damage(self._present(absent), block)
             if least == most:
                 return least
-        return _damage_on(self._with_attackers(absent), block)
+        return self._followed_damage(self._with_attackers(absent), block)
 
     def bounds(self) -> dict[What, tuple[int, int]]:
         """Return between what lies how much of each the attack of all does against the block that is best against it."""
@@ -240,8 +240,12 @@ class BlockSearch:
         """Tell whether the player loses with `block`, or has taken what is asked about, by following it through combat."""
         scenario = self._with_attackers(absent)
         if DAMAGE in self.harm.limits:
-            return _damage_on(scenario, block) >= self.harm.limits[DAMAGE]
-        return bool(scenario.board.attacks) and score_of(scenario, block).loses
+            return self._followed_damage(scenario, block) >= self.harm.limits[DAMAGE]
+        return bool(scenario.board.attacks) and score_of(scenario, block, self.clock.deadline).loses
+
+    def _followed_damage(self, scenario: Scenario, block: Declaration) -> int:
+        """Return the damage that a block leaves, by following it through combat."""
+        return damage_of(scenario, block, self.clock.deadline).damage if scenario.board.attacks else 0
 
     def _with_attackers(self, absent: Collection[str]) -> Scenario:
         """Return the board on which all but `absent` attack."""
@@ -424,11 +428,6 @@ class BlockSearch:
             for level in _sums(needs.values(), one.total):
                 yield from (("spares", (number, terms[what], level, level - done)) for what in one.counted(0) if what in terms)
                 done = level
-
-
-def _damage_on(scenario: Scenario, block: Declaration) -> int:
-    """Return the damage that a block leaves, by following it through combat."""
-    return damage_of(scenario, block).damage if scenario.board.attacks else 0
 
 
 @dataclass(slots=True)

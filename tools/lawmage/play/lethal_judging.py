@@ -11,6 +11,7 @@ from lawmage.errors import InputError
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.lethal import LethalVerdict, lethal
+from lawmage.play.lethal_blocks import Clock
 from lawmage.play.lethal_damage import DamageVerdict, max_damage
 from lawmage.play.verdict import Declaration, ProposalVerdict, declaration_as_json
 
@@ -122,7 +123,10 @@ class Lethal:
             block = {blocker: tuple(those) for blocker, those in wanted.items()}
             choices = tuple(BlockChoice(*pair) for pair in block.items())
             try:
-                if self._is_legal("block", Proposal("block", blocks=choices)) and not score_of(self.scenario, block).loses:
+                if (
+                    self._is_legal("block", Proposal("block", blocks=choices))
+                    and not score_of(self.scenario, block, Clock.after(self.seconds).deadline).loses
+                ):
                     return block
             except UndecidedError:
                 return None
