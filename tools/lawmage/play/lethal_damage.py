@@ -175,12 +175,18 @@ class _Search:
     def _one_by_one(self, search: AttackSearch) -> None:
         """Answer where attacks have to be asked about one by one."""
         attacks = search.all(MOST_ATTACKS)
+        unclear: UndecidedError | None = None
         for attack in sorted(attacks[:MOST_ATTACKS], key=len, reverse=True):
             self.clock.check()
-            blocks = BlockSearch(self.scenario, [Attack(*pair) for pair in attack.items()], self.player, self.clock)
-            if "tapped" in blocks.asks:
-                raise UndecidedError("something on the board asks which creatures are tapped, as attackers are")
-            if self._does_more(blocks, blocks.attackers) is None:
-                self._try(attack, blocks, blocks.attackers)
+            try:
+                blocks = BlockSearch(self.scenario, [Attack(*pair) for pair in attack.items()], self.player, self.clock)
+                if "tapped" in blocks.asks:
+                    raise UndecidedError("something on the board asks which creatures are tapped, as attackers are")
+                if self._does_more(blocks, blocks.attackers) is None:
+                    self._try(attack, blocks, blocks.attackers)
+            except UndecidedError as error:
+                unclear = error
+        if unclear is not None:
+            raise unclear
         if len(attacks) > MOST_ATTACKS:
             raise UndecidedError(f"there are more than {MOST_ATTACKS:,} legal attacks, of which one tells nothing about another")
