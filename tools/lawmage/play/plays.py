@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -200,6 +200,8 @@ class Plays:
             violation = self._payment(model, way, play, helped=problem.helped) if not model.wrong.get(way) else None
             if violation is not None and "pay" not in play.raw and unread_sources(self.board, play.player):
                 doubtful = unread_sources(self.board, play.player)
+            elif violation is not None and "with" not in play.raw and _takes_off(problem, model.components.get(way, set())):
+                doubtful = (f"what is used to pay for {play.object} takes mana off the cost, and the file does not say what it is (with)",)
             elif violation is not None:
                 model.wrong.setdefault(way, []).append(violation)
         ranked = sorted(model.candidates, key=lambda way: (len(model.wrong.get(way, ())), way))
@@ -243,6 +245,11 @@ class Plays:
         breach = self.known.breaches["wrong_payment" if named is not None else "not_enough_mana"]
         told = breach.says.format(value=named if named is not None else pool or "{0}", object=play.object, player=play.player)
         return Violation(breach.by, (play.object,), f"{told}: {in_symbols(model.totals.get(way, Counter()))}")
+
+
+def _takes_off(problem: PlayProblem, costs: Collection[int]) -> bool:
+    """Return whether what one of these costs is paid with takes mana off the total."""
+    return any(row[0] in costs for row in problem.facts.rows("takes_off", 3))
 
 
 class _Words:
