@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 
 import pytest
+from tests.visitors import listening
 
 from lawmage.errors import InputError, LawmageError, UnknownNameError
 from lawmage.query_process import LONGEST_QUERY, TimeLimitError, ask_own
@@ -24,24 +23,8 @@ def ask(text: str, **more: object) -> tuple[tuple[object, ...], ...]:
 @pytest.fixture
 def visitors() -> Iterator[tuple[str, list[bytes]]]:
     """A server on this machine, by its address, and what it was sent."""
-    seen: list[bytes] = []
-    server = socket.create_server(("127.0.0.1", 0))
-
-    def serve() -> None:
-        while True:
-            try:
-                connection, _ = server.accept()
-            except OSError:
-                return
-            with connection:
-                seen.append(connection.recv(1000))
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.getsockname()[1]}/", seen
-    server.shutdown(socket.SHUT_RDWR)
-    server.close()
-    thread.join(5)
+    with listening() as seen:
+        yield seen
 
 
 def test_select() -> None:

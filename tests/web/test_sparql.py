@@ -6,8 +6,6 @@ import asyncio
 import csv
 import io
 import json
-import socket
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ import pytest
 from defusedxml import ElementTree  # type: ignore[import-untyped]
 from rdflib import Graph, URIRef
 from rdflib.plugins.stores.sparqlstore import SPARQLStore
+from tests.visitors import listening
 from tests.web.conftest import serving
 
 from lawmage.errors import InputError
@@ -311,23 +310,8 @@ def test_rdflib_as_a_client(client: httpx.Client) -> None:
 @pytest.fixture(scope="module")
 def visitors() -> Iterator[tuple[str, list[bytes]]]:
     """A server on this machine, by its address, and what it was sent."""
-    seen: list[bytes] = []
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def serve() -> None:
-            while True:
-                try:
-                    connection, _ = server.accept()
-                except OSError:
-                    return
-                with connection:
-                    seen.append(connection.recv(1000))
-
-        thread = threading.Thread(target=serve, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.getsockname()[1]}/", seen
-        server.shutdown(socket.SHUT_RDWR)
-        thread.join()
+    with listening() as seen:
+        yield seen
 
 
 OUTSIDE = [

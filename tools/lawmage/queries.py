@@ -36,6 +36,7 @@ __all__ = [
     "ask",
     "bind",
     "evaluate",
+    "not_a_query",
     "read_query",
     "rows_wanted",
     "solve",
@@ -334,13 +335,18 @@ def _run(
     try:
         return store.query(query.text, substitutions={Variable(name): term for name, term in terms.items()})
     except SyntaxError as error:
-        place = re.match(r"error at (\d+):(\d+): *(.*)", str(error), re.DOTALL)
-        line, message = (int(place[1]), f"column {place[2]}: {place[3]}") if place else (None, str(error))
-        raise InputError(f"this is not a SPARQL query that only asks ({message})", file=query.name, line=line) from None
+        raise not_a_query(error, query.name) from None
     except (RuntimeError, ValueError) as error:
         unknown = re.search(r"\?\w+", str(error))
         reason = f"{unknown[0]} is no variable of its SELECT, and a parameter gives a value to one" if unknown else str(error)
         raise InputError(reason, file=query.name) from None
+
+
+def not_a_query(error: SyntaxError, name: str) -> InputError:
+    """Return the error that says where the engine found that a text is no query."""
+    place = re.match(r"error at (\d+):(\d+): *(.*)", str(error), re.DOTALL)
+    line, message = (int(place[1]), f"column {place[2]}: {place[3]}") if place else (None, str(error))
+    return InputError(f"this is not a SPARQL query that only asks ({message})", file=name, line=line)
 
 
 def _collect(release: str, columns: tuple[str, ...], solutions: Iterable[Iterable[Term | None]], limit: int) -> Answer:

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from lawmage.cli._shared import stdout
-from lawmage.rulebook.diff import DELETE, EQUAL, Change, History, Piece, heading_of, text_of_part, word_changes
+from lawmage.rulebook.diff import DELETE, EQUAL, Change, History, Piece, heading_of, shortened, text_of_part, word_changes
 from lawmage.rulebook.drift import Drifted
 from lawmage.rulebook.graph import RulesGraph
 from lawmage.rulebook.history import Translation
@@ -21,8 +21,6 @@ __all__ = ["print_changes", "print_counts", "print_drift", "print_history", "pri
 _NUMBER = "bold cyan"
 _HEADING = "bold"
 _ASIDE = "dim"
-#: How many words of an unchanged stretch are shown at each end, beside what changed.
-_CONTEXT = 12
 _LONGEST_PASSAGE = 60
 
 
@@ -78,21 +76,13 @@ def _marked(pieces: Sequence[Piece]) -> Text:
     for index, piece in enumerate(pieces):
         if piece.operation == EQUAL:
             after_mark = " " if text and piece.text[0].isalnum() else ""
-            text.append(after_mark + _shortened(piece.text, first=index == 0, last=index == len(pieces) - 1))
+            text.append(after_mark + shortened(piece.text, first=index == 0, last=index == len(pieces) - 1))
             continue
         words = piece.text.lstrip()
         text.append(piece.text[: len(piece.text) - len(words)])
         deleted = piece.operation == DELETE
         text.append(f"[-{words}-]" if deleted else f"{{+{words}+}}", "red strike" if deleted else "green")
     return text
-
-
-def _shortened(text: str, *, first: bool, last: bool) -> str:
-    words = text.split(" ")
-    head, tail = (0 if first else _CONTEXT), (0 if last else _CONTEXT)
-    if len(words) <= head + tail + 2:
-        return text
-    return " ".join([*words[:head], "…", *words[len(words) - tail :]])
 
 
 def print_history(history: History) -> None:

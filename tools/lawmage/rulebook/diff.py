@@ -26,12 +26,15 @@ __all__ = [
     "compose",
     "heading_of",
     "histories",
+    "shortened",
     "text_of_part",
     "word_changes",
 ]
 
 EQUAL, DELETE, INSERT = "equal", "delete", "insert"
 
+#: How many words of an unchanged stretch are shown at each end, beside what changed.
+_CONTEXT = 12
 #: So many words between two changes may be equal by chance.
 _CHANCE = 3
 _WORD = re.compile(r"\s*(?:\w(?:[\w’'./-]*\w)?|[^\w\s])")
@@ -62,6 +65,15 @@ def word_changes(old: str, new: str) -> list[Piece]:
         if new_start < new_end:
             pieces.append(Piece(INSERT, "".join(after[new_start:new_end])))
     return pieces
+
+
+def shortened(text: str, *, first: bool, last: bool) -> str:
+    """Return an unchanged stretch with no more of its words than stand beside a change; `first` and `last` say where there is none."""
+    words = text.split(" ")
+    head, tail = (0 if first else _CONTEXT), (0 if last else _CONTEXT)
+    if len(words) <= head + tail + 2:
+        return text
+    return " ".join([*words[:head], "…", *words[len(words) - tail :]])
 
 
 def _stretches(opcodes: Iterable[tuple[str, int, int, int, int]]) -> list[tuple[bool, int, int, int, int]]:

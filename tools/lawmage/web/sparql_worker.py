@@ -17,7 +17,7 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, QueryResults
 
 from lawmage.answers.answered import Answered
 from lawmage.errors import InputError
-from lawmage.queries import Term
+from lawmage.queries import Term, not_a_query
 from lawmage.query_words import refuse_other_sources
 from lawmage.rulebook.dataset import load_dataset
 from lawmage.rulebook.rdf import RULES
@@ -135,9 +135,7 @@ def _run(store: Store, text: str, dataset: Mapping[str, Any]) -> _Results:
     try:
         return store.query(text, **dataset)
     except SyntaxError as error:
-        place = re.match(r"error at (\d+):(\d+): *(.*)", str(error), re.DOTALL)
-        line, message = (int(place[1]), f"column {place[2]}: {place[3]}") if place else (None, str(error))
-        raise InputError(f"this is not a SPARQL query that only asks ({message})", file=NAME, line=line) from None
+        raise not_a_query(error, NAME) from None
     except (RuntimeError, ValueError, OSError) as error:
         raise InputError(str(error), file=NAME) from None
 

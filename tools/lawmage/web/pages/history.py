@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from lawmage.errors import LawmageError
+from lawmage.rulebook.diff import shortened
 from lawmage.web.asking import ask
 from lawmage.web.pages.links import Links, Releases, known_releases, name_of
 from lawmage.web.pages.render import page
@@ -20,8 +21,6 @@ router = APIRouter(include_in_schema=False)
 #: How many changes a page shows, and how long their words may be together.
 _CHANGES = 60
 _CHARACTERS = 45_000
-#: How many words of an unchanged stretch are shown at each end, beside what changed.
-_CONTEXT = 12
 
 
 @router.get("/rules/{number:path}/history")
@@ -109,21 +108,13 @@ def _shortened(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         if words is not None:
             last = len(words) - 1
             words = [
-                (kind, _cut(text, first=index == 0, last=index == last) if kind == "equal" else text)
+                (kind, shortened(text, first=index == 0, last=index == last) if kind == "equal" else text)
                 for index, (kind, text) in enumerate(words)
             ]
             if all(kind == "equal" for kind, _ in words):
                 words = None
         found.append(change | {"words": words})
     return found
-
-
-def _cut(text: str, *, first: bool, last: bool) -> str:
-    words = text.split(" ")
-    head, tail = (0 if first else _CONTEXT), (0 if last else _CONTEXT)
-    if len(words) <= head + tail + 2:
-        return text
-    return " ".join([*words[:head], "…", *words[len(words) - tail :]])
 
 
 def _size(change: dict[str, Any]) -> int:
