@@ -8,10 +8,14 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeAlias
 
 from lawmage.errors import DataError
 
-__all__ = ["data_folder", "home"]
+__all__ = ["Stamp", "data_folder", "home", "stamp_of"]
+
+#: Paths with times and sizes; see `stamp_of`.
+Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -32,6 +36,15 @@ def _found(name: str, chosen: str | None) -> Path:
         if folder.is_dir():
             return folder
     raise DataError(f"the folder {name}/ is missing from this installation of lawmage; install it again")
+
+
+def stamp_of(*files: Path) -> Stamp:
+    """Return what is another value as soon as one of these files changes, so that what was read of them can be kept by it."""
+    found = []
+    for file in files:
+        status = file.stat()
+        found.append((str(file), status.st_mtime_ns, status.st_size))
+    return tuple(found)
 
 
 def home() -> Path:

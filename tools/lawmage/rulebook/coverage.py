@@ -13,11 +13,12 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from lawmage.errors import DataError
-from lawmage.resources import data_folder
+from lawmage.resources import Stamp, data_folder, stamp_of
 from lawmage.rulebook.encoded import encoded_release
 from lawmage.rulebook.encodings import Encoding, encodings, named_in_data_and_programs
 from lawmage.rulebook.model import sort_key
@@ -253,10 +254,14 @@ def read_record() -> Record:
         DataError: if it is damaged.
     """
     path = data_folder("kb") / "rules" / _RECORD
+    return _record(stamp_of(path), path) if path.is_file() else Record((), {})
+
+
+@lru_cache(maxsize=2)
+def _record(_stamp: Stamp, path: Path) -> Record:
     about: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    if path.is_file():
-        for subject, predicate, value in _triples(path):
-            about[subject][predicate].append(value)
+    for subject, predicate, value in _triples(path):
+        about[subject][predicate].append(value)
     prefix = f"{RULES}{encoded_release()}:"
     found, shown = [], {}
     for subject, said in about.items():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from pathlib import Path
 
-from lawmage.resources import data_folder
+from lawmage.resources import Stamp, data_folder, stamp_of
 
 __all__ = ["encoded_by", "encoded_release"]
 
@@ -18,10 +20,17 @@ def encoded_release() -> str:
 def encoded_by(number: str) -> list[str]:
     """Return the files that name a rule number of the encoded release, such as `asp/509-declare-blockers.lp`."""
     named = re.compile(rf"(?<![\d.]){re.escape(number)}(?![\da-z]|\.\d)")
-    folders = {"asp": data_folder("asp").rglob("*.lp"), "kb": (data_folder("kb") / "keywords").glob("*.ttl")}
-    return [
-        f"{name}/{path.relative_to(data_folder(name)).as_posix()}"
-        for name, paths in folders.items()
-        for path in sorted(paths)
-        if named.search(path.read_text(encoding="utf-8"))
-    ]
+    files = [*sorted(data_folder("asp").rglob("*.lp")), *sorted((data_folder("kb") / "keywords").glob("*.ttl"))]
+    return [name for name, text in _texts(stamp_of(*files), tuple(files)) if named.search(text)]
+
+
+@lru_cache(maxsize=2)
+def _texts(_stamp: Stamp, files: tuple[Path, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the names of files, such as `asp/509-declare-blockers.lp`, and their texts."""
+    roots = {name: data_folder(name) for name in ("asp", "kb")}
+    return tuple(
+        (f"{name}/{file.relative_to(root).as_posix()}", file.read_text(encoding="utf-8"))
+        for file in files
+        for name, root in roots.items()
+        if file.is_relative_to(root)
+    )

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lawmage.errors import DataError
-from lawmage.resources import data_folder
+from lawmage.resources import Stamp, data_folder, stamp_of
 from lawmage.rulebook.drift import named_numbers
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _DESCRIBES = {f"{_LM}states", f"{_LM}variant"}
 _ONLY_DESCRIBES = f"{_LM}onlyDescribes"
 #: What points from one keyword at another.
 _KEYWORDS = {f"{_LM}variantOf", f"{_LM}sharesRuleWith"}
+_FOLDERS = ("keywords", "formats")
 _TOKEN = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\])*"|\.\.|\.(?=\s|%|\Z)|\n[ \t]*(?=\n)', re.DOTALL)
 _LONGEST = 200
 
@@ -63,7 +64,13 @@ def encodings() -> list[Encoding]:
     Raises:
         DataError: if a file of kb/ isn't Turtle.
     """
-    return [*_of_programs(), *_of_facts()]
+    files = [*data_folder("asp").glob("*.lp"), *(path for folder in _FOLDERS for path in (data_folder("kb") / folder).glob("*.ttl"))]
+    return list(_encodings(stamp_of(*files)))
+
+
+@lru_cache(maxsize=2)
+def _encodings(_stamp: Stamp) -> tuple[Encoding, ...]:
+    return (*_of_programs(), *_of_facts())
 
 
 def _of_programs() -> Iterator[Encoding]:
@@ -100,7 +107,7 @@ def program_statements(file: str, text: str) -> Iterator[Encoding]:
 
 
 def _of_facts() -> Iterator[Encoding]:
-    for folder in ("keywords", "formats"):
+    for folder in _FOLDERS:
         files = list(_turtle(folder))
         # Formats share what other files of their folder describe; keywords don't.
         shared = [triple for _, triples in files for triple in triples] if folder == "formats" else None
