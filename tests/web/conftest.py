@@ -38,7 +38,7 @@ def serving(home: Path, *options: str, **environment: str) -> Iterator[Site]:
         [sys.executable, "-m", "lawmage", "serve", "--port", "0", "--json", *options],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "LAWMAGE_HOME": str(home), "PYTHONPATH": str(ROOT), **environment},
+        env={**os.environ, "LAWMAGE_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tools'}", **environment},
     )
     assert process.stdout is not None
     try:

@@ -30,7 +30,7 @@ Asking = Callable[[Pool], Awaitable[Any]]
 
 @pytest.fixture(autouse=True)
 def _found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}{os.pathsep}{ROOT / 'tools'}")
 
 
 def ask(asking: Asking, settings: Settings = SETTINGS) -> Any:
