@@ -381,7 +381,7 @@ class PlayBuilder(Builder):
         for use in self._uses_on(thing):
             if use.keyword in self.keyword_uses:
                 yield _Found(use, self.keyword_uses[use.keyword])
-        for name, uses in self.keyword_uses.items():
+        for name, uses in self.keyword_uses.items() if thing.designations else ():
             if uses.marked_by and uses.marked_by in thing.designations:
                 yield _Found(KeywordUse(name, name), uses)
         for other in self.board.objects.values():
