@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lawmage.web.problems import PROBLEM, document_of
-from lawmage.web.settings import LOOPBACK, Settings
+from lawmage.web.settings import Settings
 
 __all__ = ["Limits"]
 
@@ -49,7 +49,7 @@ class Limits:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._hosts = LOOPBACK | {"[::1]", *settings.allowed_hosts}
+        self._hosts = {"localhost", "127.0.0.1", "[::1]", settings.host, *settings.allowed_hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""

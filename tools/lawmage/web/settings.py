@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from dataclasses import dataclass, field
 
-__all__ = ["LOOPBACK", "Settings"]
-
-#: The addresses that only programs of the same machine reach.
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+__all__ = ["Settings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +52,7 @@ class Settings:
     @property
     def is_loopback(self) -> bool:
         """Whether only programs of this machine reach the server."""
-        return self.host in LOOPBACK
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
