@@ -26,6 +26,7 @@ from lawmage.text.costs import Price, read_cost, symbols
 from lawmage.text.described import described, number_of
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, read_plays
+from lawmage.text.words import listed
 
 __all__ = ["Cost", "Play", "PlayBuilder", "PlayProblem", "Way", "build_play", "text_of"]
 
@@ -924,7 +925,8 @@ class PlayBuilder(Builder):
         elif condition.kind == "designated":
             self.add("of_designation", number, value, who)
         elif condition.kind == "dealt_combat_damage":
-            what = described(condition.value)
+            own = [word for word in self.thing.subtypes if word.title() in listed("subtypes", "creature")]
+            what = described(condition.value.replace("{creature types}", " or ".join(own)))
             if what is not None:
                 self.add("of_damage", number, self._filter(what, early=False))
         else:
