@@ -19,6 +19,7 @@ import pickle
 import random
 import re
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ import time
 import urllib.request
 from collections import Counter, deque
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -277,15 +279,20 @@ def mixed(number: int) -> None:
     with serving() as served:
         print(f"ready after {served.ready:.2f} s, {served.memory():.0f} MiB in {len(served.processes())} processes")
         report("warm-up", served, mixture(max(number // 5, 500), 1))
-        before, cpu = served.memory(), served.cpu()
+        cpu = served.cpu()
         sending = send(served, mixture(number, 2))
-        time.sleep(3)
-        worker = max(served.processes())
-        os.kill(worker, signal.SIGKILL)
-        output, _ = sending.communicate()
-        show("mixed, one worker killed", json.loads(output), served.cpu() - cpu)
-        after = served.memory()
-        print(f"{before:.0f} MiB after the warm-up, {after:.0f} MiB at the end ({after / before - 1:+.1%})")
+        sizes: list[float] = []
+        with ThreadPoolExecutor(1) as thread:
+            output = thread.submit(sending.communicate)
+            while not output.done():
+                sizes.append(served.memory())
+                if len(sizes) == 4:
+                    os.kill(max(served.processes()), signal.SIGKILL)
+                time.sleep(1)
+        show("mixed, one worker killed", json.loads(output.result()[0]), served.cpu() - cpu)
+        third = len(sizes) // 3
+        first, last = statistics.mean(sizes[:third]), statistics.mean(sizes[-third:])
+        print(f"{first:.0f} MiB in the first third, {last:.0f} MiB in the last ({last / first - 1:+.1%}), at most {max(sizes):.0f} MiB")
 
 
 def main() -> None:
