@@ -90,6 +90,21 @@ def test_a_block_that_lacks_one() -> None:
     assert found["fine"].nearest is None
 
 
+def test_one_that_can_block_any_number() -> None:
+    """Nothing else can block so many: all but the one that was not asked for stay as they were."""
+    field: dict[str, Any] = {f"m{number}": {"controller": "A", "pt": "2/2"} for number in range(6)}
+    field["m5"]["text"] = "This creature must be blocked if able."
+    field["wall"] = {"controller": "D", "pt": "0/8", "text": "This creature can block any number of creatures."}
+    field["t"] = {"controller": "D", "pt": "1/1", "tapped": True}
+    board = {"battlefield": field, "attack": {f"m{number}": "D" for number in range(6)}}
+    proposed = [f"m{number}" for number in range(5)]
+    found = judge(
+        scenario_from({**board, "propose": {"p": {"wall": proposed}, "t": {"wall": [*proposed, "m5"], "t": ["m0"]}}}), explain=True
+    )
+    assert found.proposals["p"].nearest == {"wall": (*proposed, "m5")}
+    assert found.proposals["t"].nearest == {"wall": (*proposed, "m5")}
+
+
 TAX = "Creatures can't attack you unless their controller pays {2}{W/P} for each creature they control that's attacking you."
 
 

@@ -121,7 +121,9 @@ class _Network:
         self.wanted: defaultdict[Key, set[Key]] = defaultdict(set)
         for actor, other in wanted:
             self.wanted[actor].add(other)
+        #: More than can act on anything, and on how many things anything can act.
         self.many = len({actor for actor, _ in limits.edges}) + 1
+        self.places = len({other for _, other in limits.edges})
         self.parts = math.lcm(*(self._least(other, needed) for other, gains in limits.gain_attacker.items() for needed in gains))
         #: What a part of a requirement is worth: more than all that could be done otherwise.
         self.part = _ACTOR * 2 * (len({actor for actor, _ in limits.edges} | set(self.wanted)) + 1)
@@ -201,7 +203,7 @@ class _Network:
             if actor not in actors:
                 actors.add(actor)
                 flow.edge(first, actor, 1, self.part * self.parts * limits.gain_blocker.get(pair[0], 0))
-                slots = limits.slots.get(pair[0], self.many)
+                slots = limits.slots.get(pair[0], self.places)
                 if slots > 1:
                     flow.edge(_SOURCE, actor, slots - 1, 0)
             if pair[1] not in takes:
