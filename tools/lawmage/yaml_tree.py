@@ -300,10 +300,11 @@ class _Composer:
 
     def take_json(self, text: str) -> bool:
         """Take a text that is JSON to the letter. For any other return False, having taken some of it."""
-        position, line, expected = 0, 1, _Expected.VALUE
+        position, line, expected, lines = 0, 1, _Expected.VALUE, "\n" in text
         while match := _TOKEN.match(text, position):
             mark, string, plain = match.groups()
-            line += text.count("\n", position, match.start(match.lastindex or 0))
+            if lines:
+                line += text.count("\n", position, match.start(match.lastindex or 0))
             position = match.end()
             inside = self._stack[-1].mapping if self._stack else None
             if mark is None and (expected in _VALUES or (string is not None and expected in _KEYS)):

@@ -77,6 +77,8 @@ def main() -> None:
     # What is loaded stays: without this the collector would write into every page that the workers share.
     gc.collect()
     gc.freeze()
+    # A request makes many small things and hardly a cycle.
+    gc.set_threshold(20_000, 20, 20)
     alive: set[int] = set()
     signal.signal(signal.SIGCHLD, lambda *_: _reap(alive))
     while True:
