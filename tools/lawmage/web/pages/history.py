@@ -29,10 +29,12 @@ async def history(request: Request, number: str, release: str | None = None, par
     releases = await known_releases(request)
     rule = (await ask(request, "reading", number=number, release=release or None)).document
     document = (await ask(request, "history", number=rule["number"], release=rule["release"])).document
+    # A step with more changes than a page holds becomes several.
     steps = [
-        {"number": one["number"], "release": one["release"], "from": step["from"], "to": step["to"], "changes": _shortened(step["changes"])}
+        {"number": one["number"], "release": one["release"], "from": step["from"], "to": step["to"], "changes": changes}
         for one in document["histories"]
         for step in reversed(one["steps"])
+        for changes in _pages(_shortened(step["changes"]), [*map(_size, step["changes"])])
     ]
     pages = _pages(steps, [sum(map(_size, step["changes"])) for step in steps])
     links = Links(rule["release"], releases.newest)
