@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import random
 import signal
 import socket
 import subprocess
@@ -177,6 +178,40 @@ def test_what_is_judged_too_long_is_undecided_and_one_too_many_is_turned_away(st
             assert response.headers["retry-after"].isdecimal()
             assert "ask again later" in response.json()["detail"]
     assert httpx.post(f"{strict.address}/api/check", json=board(3), timeout=60).json()["files"][0]["proposals"]["p"]["verdict"] == "legal"
+
+
+def menaces(rng: random.Random, size: int) -> dict[str, Any]:
+    """A board with a requirement on every creature, where most attackers have menace: the hardest that we know."""
+    there = {
+        f"a{number}": {
+            "controller": "A",
+            "pt": "2/2",
+            "keywords": [keyword for keyword, chance in (("menace", 0.6), ("flying", 0.25)) if rng.random() < chance],
+            "text": rng.choice(["This creature must be blocked if able."] * 9 + ["All creatures able to block this creature do so."]),
+        }
+        for number in range(size)
+    }
+    home = {
+        f"b{number}": {
+            "controller": "D",
+            "pt": "2/2",
+            "keywords": rng.choice([["flying"], ["reach"], [], []]),
+            "text": "This creature blocks each combat if able.",
+        }
+        for number in range(size)
+    }
+    return {"battlefield": there | home, "attack": dict.fromkeys(there, "D"), "propose": {"p": {}}}
+
+
+def test_hard_boards_take_no_longer_than_they_may(site: Site) -> None:
+    rng = random.Random(1)
+    for _ in range(4):
+        found = httpx.post(f"{site.address}/api/check?time_limit=0.01", json=menaces(rng, 40), timeout=60)
+        assert found.status_code == 200
+        # Nobody blocks although somebody could: a search that is cut short has found that much.
+        verdict = found.json()["files"][0]["proposals"]["p"]
+        assert verdict["verdict"] in ("illegal", "undecided")
+        assert verdict["requirements"]["obeyed"] == 0
 
 
 # ---------------------------------------------------------------- beginning and end
