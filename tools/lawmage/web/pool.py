@@ -45,8 +45,8 @@ _ATTEMPTS = 2
 #: What depends on nothing but lawmage's data, so that its answers are kept.
 LOOKED_UP = frozenset(
     {
-        *("card", "complete", "coverage", "deps", "diff", "drift", "history", "keyword", "keywords"),
-        *("pairings", "path", "queries", "query", "releases", "rule", "search", "translate"),
+        *("card", "complete", "contents", "coverage", "deps", "diff", "drift", "history", "keyword", "keywords"),
+        *("pairings", "path", "queries", "query", "reading", "releases", "rule", "search", "translate"),
     }
 )
 
