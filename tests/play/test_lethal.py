@@ -235,6 +235,30 @@ def test_what_is_known_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) ->
     assert (verdict.verdict, verdict.bounds["life"]) == ("undecided", (2, 2))
 
 
+def test_what_no_attack_exceeds_is_known_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of four may attack; the time is over after the first block was found: against that no two do more."""
+    calls = []
+    answer = BlockSearch.answer
+
+    def once(search: BlockSearch, attackers: Any) -> Any:
+        calls.append(attackers)
+        if len(calls) > 1:
+            raise UndecidedError("the time limit was reached")
+        return answer(search, attackers)
+
+    monkeypatch.setattr(BlockSearch, "answer", once)
+    things = {
+        "a": thing(A, "5/5"),
+        "b": thing(A, "4/4", text="This creature can't attack alone."),
+        "c": thing(A, "2/2", "shadow"),
+        "d": thing(A, "1/1", "flying"),
+        "x": thing(D, "1/1"),
+    }
+    effects = [{"controller": D, "text": "No more than two creatures can attack each combat."}]
+    verdict = lethal(board(things, 5, effects=effects))
+    assert (verdict.verdict, verdict.bounds["life"]) == ("undecided", (0, 6))
+
+
 def test_time() -> None:
     things = {f"a{n}": thing(A, "1/1") for n in range(8)} | {f"x{n}": thing(D, "1/1") for n in range(8)}
     verdict = lethal(board(things, 3), seconds=0.000001)

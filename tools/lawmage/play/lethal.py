@@ -58,8 +58,8 @@ class LethalVerdict:
         yields: pairs of attackers: an attack with the first and without the second is no better than with the second in place of the first,
             so that no defence needs to answer it.
         reason: why it is undecided.
-        bounds: where a question about one attack is undecided, the least and the most that it does against the block that is best against
-            it: of `life`, `poison`, and combat damage by each commander.
+        bounds: where it is undecided, the least and the most that the attack, or any that could be chosen, does against the block that is
+            best against it: of `life`, `poison`, and combat damage by each commander.
         seconds: the time that it took.
     """
 
@@ -137,6 +137,7 @@ class _Search:
     defences: list[Defence] = field(default_factory=list)
     yields: tuple[tuple[str, str], ...] = ()
     asked: BlockSearch | None = None
+    most: dict[str, int] = field(default_factory=dict)
 
     def of_declared(self, attacks: Sequence[Attack]) -> LethalVerdict:
         """Answer for the attack that has been declared."""
@@ -174,9 +175,11 @@ class _Search:
         return self._in_turns(search, parts)
 
     def bounds(self) -> Mapping[str, tuple[int, int]]:
-        """Return what is known of the one attack that is asked about, where it is one."""
+        """Return what is known of the one attack that is asked about, where it is one, or what no attack exceeds."""
+        if self.asked is None:
+            return {what: (0, most) for what, most in self.most.items()}
         try:
-            return {} if self.asked is None else self.asked.bounds()
+            return self.asked.bounds()
         except UndecidedError:
             return {}
 
@@ -203,6 +206,9 @@ class _Search:
             assert found.block is not None
             block = part.idle.extended(found.block, present)
             self.defences.append(Defence(attack, block, "attacks that it holds"))
+            if not parts.required:
+                ceilings = {what: search.ceiling(part.blocks.harm, block, what) for what in part.blocks.harm.limits}
+                self.most = {what: min(most, self.most.get(what, most)) for what, most in ceilings.items()}
             search.rule_out(part.blocks.harm, block, part)
             # That block holds this attack, by numbers or by what following it has shown.
             search.forbid(present)

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from heapq import nlargest
 from typing import Any
 
 import clingo
@@ -22,7 +24,7 @@ from lawmage.play.attacks import Attacks
 from lawmage.play.counting_form import Form
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.lethal_blocks import BlockSearch, Clock
-from lawmage.play.lethal_combat import LIFE, POISON, Fighter, Harm
+from lawmage.play.lethal_combat import LIFE, POISON, Fighter, Harm, What
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
 
@@ -136,6 +138,16 @@ class AttackSearch:
     def _chosen(self, name: str, present: Collection[str]) -> int:
         """Return the literal that says of a creature whether it attacks, as it does or not among `present`."""
         return self.literals[name] if name in present else -self.literals[name]
+
+    @cached_property
+    def _most_attackers(self) -> int:
+        form = self.step.form(self.step.board.active)
+        return len(self.literals) if form is None or form.total is None else form.total
+
+    def ceiling(self, harm: Harm, block: Mapping[str, Any], what: What) -> int:
+        """Return how much of `what` no attack exceeds that `block`, without those who do not attack, is legal against."""
+        done = (max(0, harm.lets_through(name, block, what)) for name in self.literals)
+        return sum(nlargest(self._most_attackers, done))
 
     def leave_out(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Leave out the attacks in which, of a pair, the first attacks the player and the second does not."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from heapq import nlargest
 from typing import Any, Literal
 
 from lawmage.board import Attack, Proposal, Scenario
@@ -146,10 +145,7 @@ class _Search:
     def _in_turns(self, search: AttackSearch, parts: Parts) -> None:
         """Answer where a block tells about other attacks: attacks and blocks take turns."""
         search.prefer_large()
-        attacking = search.step.form(search.step.board.active)
-        number = len(search.literals) if attacking is None or attacking.total is None else attacking.total
-        fighters = parts.of(search.literals).blocks.harm.fighters
-        self.most = sum(nlargest(number, (fighters[name].total for name in search.literals)))
+        self.most = search.ceiling(parts.of(search.literals).blocks.harm, {}, DAMAGE)
         while (attack := search.next()) is not None:
             present = [name for name, target in attack.items() if target == self.player]
             part = parts.of(present)
@@ -165,9 +161,7 @@ class _Search:
             block = part.idle.extended(block, present)
             self.kept.append((block, part))
             if not parts.required:
-                # No attack does more against a block than those together that do most.
-                most = sum(nlargest(number, (part.blocks.harm.lets_through(name, block, DAMAGE) for name in search.literals)))
-                self.most = min(self.most, most)
+                self.most = min(self.most, search.ceiling(part.blocks.harm, block, DAMAGE))
             part.blocks.aim(self.best[0] + 1)
             search.rule_out(part.blocks.harm, block, part)
             search.forbid(present)
