@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import socket
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from tests.visitors import listening
 from tests.web.conftest import ROOT, Site
 from typer.testing import CliRunner
 
@@ -254,60 +253,42 @@ def test_what_is_installed_says_nothing_of_this_machine(client: httpx.Client) ->
 # ---------------------------------------------------------------- nothing is opened
 
 
-@pytest.fixture
-def ear() -> Iterator[tuple[str, list[bytes]]]:
-    """An address at which a request would be heard, and what has been heard."""
-    heard: list[bytes] = []
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-
-        def listen() -> None:
-            while True:
-                try:
-                    connection, _ = listening.accept()
-                except OSError:
-                    return
-                with connection:
-                    heard.append(connection.recv(1000))
-
-        threading.Thread(target=listen, daemon=True).start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}/secret", heard
-        listening.shutdown(socket.SHUT_RDWR)
-
-
-def test_no_parameter_reaches_a_file_or_the_network(
-    client: httpx.Client, document: dict[str, Any], tmp_path: Path, ear: tuple[str, list[bytes]]
-) -> None:
+def test_no_parameter_reaches_a_file_or_the_network(client: httpx.Client, document: dict[str, Any], tmp_path: Path) -> None:
     secret = tmp_path / "secret.yaml"
     secret.write_text("title: drowssap")
-    address, heard = ear
     tried = 0
-    for word in (str(secret), f"../../../../..{secret}", f"file://{secret}", address, "/etc/passwd\x00.yaml"):
-        for path, method, operation in operations(document):
-            headers, body = next(bodies_of(operation))
-            for parameter in operation.get("parameters", ()):
-                if parameter["schema"].get("type") in ("integer", "number", "boolean"):
-                    continue
-                where, query = url_of(path, operation)
-                if parameter["in"] == "path":
-                    where = re.sub(
-                        r"\{\w+\}|(?<=/)[^/]+$", httpx.QueryParams({"": word})[""].replace("/", "%2F").replace("\x00", "%00"), path
-                    )
-                else:
-                    query[parameter["name"]] = word
-                response = client.request(method, where, params=query, content=body, headers=headers)
-                assert response.status_code < 500 or path == "/api/locate", (path, parameter["name"], response.text)
+    with listening() as (address, heard):
+        for word in (str(secret), f"../../../../..{secret}", f"file://{secret}", address, "/etc/passwd\x00.yaml"):
+            for path, method, operation in operations(document):
+                headers, body = next(bodies_of(operation))
+                for parameter in operation.get("parameters", ()):
+                    if parameter["schema"].get("type") in ("integer", "number", "boolean"):
+                        continue
+                    where, query = url_of(path, operation)
+                    if parameter["in"] == "path":
+                        where = re.sub(
+                            r"\{\w+\}|(?<=/)[^/]+$", httpx.QueryParams({"": word})[""].replace("/", "%2F").replace("\x00", "%00"), path
+                        )
+                    else:
+                        query[parameter["name"]] = word
+                    response = client.request(method, where, params=query, content=body, headers=headers)
+                    assert response.status_code < 500 or path == "/api/locate", (path, parameter["name"], response.text)
+                    assert "drowssap" not in response.text
+                    assert "root:" not in response.text
+                    tried += 1
+        for word in (
+            f"!include {secret}",
+            f"card: {secret}",
+            f'<!DOCTYPE x [<!ENTITY e SYSTEM "file://{secret}">]><cockatrice_deck>&e;</cockatrice_deck>',
+        ):
+            for path, media in (
+                ("/api/check", "application/yaml"),
+                ("/api/deck", "text/plain"),
+                ("/api/convert?to=csv", "application/xml"),
+            ):
+                response = client.post(path, content=word.encode(), headers={"Content-Type": media})
+                assert response.status_code < 500
                 assert "drowssap" not in response.text
-                assert "root:" not in response.text
-                tried += 1
-    for word in (
-        f"!include {secret}",
-        f"card: {secret}",
-        f'<!DOCTYPE x [<!ENTITY e SYSTEM "file://{secret}">]><cockatrice_deck>&e;</cockatrice_deck>',
-    ):
-        for path, media in (("/api/check", "application/yaml"), ("/api/deck", "text/plain"), ("/api/convert?to=csv", "application/xml")):
-            response = client.post(path, content=word.encode(), headers={"Content-Type": media})
-            assert response.status_code < 500
-            assert "drowssap" not in response.text
     assert tried > 100
     assert heard == []
 
