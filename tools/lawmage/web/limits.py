@@ -57,9 +57,16 @@ class Limits:
             await self._app(scope, receive, send)
             return
         added = [*_ENCODED, (b"cache-control", _FOR_EVER if _never_changes(scope) else _NOT_KEPT)]
+        is_head, begun = scope["method"] == "HEAD", False
+        if is_head:  # what answers GET answers this, too; only the body is left out
+            scope = {**scope, "method": "GET"}
 
         async def send_guarded(message: Message) -> None:
+            nonlocal begun
+            if is_head and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             if message["type"] == "http.response.start":
+                begun = True
                 present = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *((name, value) for name, value in added if name not in present)]
             await send(message)
@@ -70,7 +77,12 @@ class Limits:
         except _RefusedError as refused:
             await _refuse(refused, send_guarded)
             return
-        await self._app(scope, receive, send_guarded)
+        try:
+            await self._app(scope, receive, send_guarded)
+        except asyncio.CancelledError:  # the server ends, and this takes longer than it waits
+            if begun:
+                raise
+            await _refuse(_RefusedError(503, "the server is being ended, so this is not answered"), send_guarded)
 
     def _check_host(self, scope: Scope) -> None:
         """Refuse other names for this machine: a page of another site may have made its own name point here (DNS rebinding)."""

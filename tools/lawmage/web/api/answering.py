@@ -19,10 +19,12 @@ __all__ = ["KNOWN_PARAMETERS", "STATUS", "Release", "answer", "answer_on", "answ
 #: The header with the exit status that the command line would have.
 STATUS = "Lawmage-Status"
 _BAD_INPUT = 2
+#: What an answer on a file that could not be judged may say beside why: names that nothing has, and commanders to choose from.
+_BESIDE_ERROR = ("not_found", "proposed")
 
 Release: TypeAlias = Annotated[
     str | None,
-    Query(description="Answer as of this release of the rules (default: the newest known).", examples=["2026-08-07"]),
+    Query(max_length=100, description="Answer as of this release of the rules (default: the newest known).", examples=["2026-08-07"]),
 ]
 
 _PROBLEMS = {
@@ -70,8 +72,8 @@ async def answer_on(request: Request, name: str, sources: Sequence[Source], /, *
     reply = await ask_encoded(request, name, **arguments)
     if reply.status == _BAD_INPUT and len(sources) == 1:
         files = next((found for key in ("files", "decks") if isinstance(found := reply.document.get(key), list)), [])
-        for error in (file["error"] for file in files if "error" in file):
-            return problem(request, 422, error)
+        for file in (file for file in files if "error" in file):
+            return problem(request, 422, file["error"], **{key: file[key] for key in _BESIDE_ERROR if key in file})
     return answered(reply)
 
 

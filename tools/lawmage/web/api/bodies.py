@@ -52,6 +52,8 @@ async def files_of(request: Request, media: tuple[str, ...], name: str) -> Files
         InputError: if it is not text, or not such a document.
         HTTPException: 415 for other types.
     """
+    if not name.isprintable():
+        raise InputError("file must be a name without line breaks and other characters that cannot be shown")
     text = await read_text(request, media)
     if _JSON in _media_type(request) and '"files"' in text:
         try:

@@ -171,4 +171,10 @@ SCHEMAS: dict[str, Schema] = {
 }
 
 #: RFC 9457.
-PROBLEM_SCHEMA: Schema = _object({"file": _TEXT, "line": _COUNT}, type=_TEXT, title=_TEXT, status=_COUNT, detail=_TEXT)
+PROBLEM_SCHEMA: Schema = _object(
+    {"file": _TEXT, "line": _COUNT, "not_found": _list(_ANYTHING), "proposed": _list(_TEXTS)},
+    type=_TEXT,
+    title=_TEXT,
+    status=_COUNT,
+    detail=_TEXT,
+)
