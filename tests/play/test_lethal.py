@@ -256,7 +256,9 @@ def test_what_no_attack_exceeds_is_known_when_the_time_is_over(monkeypatch: pyte
     }
     effects = [{"controller": D, "text": "No more than two creatures can attack each combat."}]
     verdict = lethal(board(things, 5, effects=effects))
-    assert (verdict.verdict, verdict.bounds["life"]) == ("undecided", (0, 6))
+    assert verdict.verdict == "undecided"
+    # 6 where it blocks the largest, 7 where it blocks the one after that.
+    assert verdict.bounds["life"] in ((0, 6), (0, 7))
 
 
 def test_time() -> None:
