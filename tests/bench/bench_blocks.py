@@ -220,6 +220,18 @@ def menaces(rng: random.Random, size: int) -> Scenario:
     return battle([attacker() for _ in range(size)], [blocker() for _ in range(size)], {})
 
 
+def once(size: int, requirements: int, number: int) -> None:
+    """Print how long verdicts take on boards that are each judged once, after as many others."""
+    times = []
+    for scenario in scenarios_of(random_boards(size, size, requirements, 2 * number)):
+        start = time.perf_counter()
+        by_lawmage(scenario)
+        times.append(time.perf_counter() - start)
+    last = sorted(times[number:])
+    told = f"median {shown(statistics.median(last))}, nine in ten up to {shown(last[number * 9 // 10])}, worst {shown(last[-1])}"
+    print(f"{f'{size} v {size}, {requirements} requirements, each board once':<54}{told}", flush=True)
+
+
 def undecided(name: str, scenarios: Sequence[Scenario], seconds: float) -> None:
     """Print how long verdicts take that may take `seconds`, and how many maxima are not found in that time."""
     times, unknown = [], 0
@@ -275,6 +287,8 @@ def main() -> None:
         row(f"{size} v {others}, {requirements} requirements (small, for brute force)", scenarios_of(boards), brute)
     for size, requirements, number in ((10, 5, rounds), (10, 0, rounds), (20, 5, rounds), (100, 0, few), (100, 5, few)):
         row(f"{size} v {size}, {requirements} requirements", scenarios_of(random_boards(size, size, requirements, number)))
+    for requirements in (0, 5):
+        once(10, requirements, 50 * rounds)
     for size in (10, 99):
         row(f"{size + 1} must be blocked, {size} blockers", [shortage(size)])
         row(f"{size + 1} with menace must be blocked, {2 * size} blockers", [shortage(size, ["menace"])])

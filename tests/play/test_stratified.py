@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import clingo
@@ -13,7 +13,7 @@ from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.play.lifted import Kinds, Lifted
 from lawmage.play.program import statements
-from lawmage.play.stratified import Key, NotEvaluatedError, Relation, evaluate, order, plans, value_of
+from lawmage.play.stratified import Derived, Key, NotEvaluatedError, Relation, Rules, order, value_of
 from lawmage.resources import data_folder
 
 FACTS: dict[Key, list[Any]] = {
@@ -62,48 +62,69 @@ def by_clingo(program: str) -> dict[Key, set[Any]]:
     return found
 
 
-def told(relations: Mapping[Key, Relation]) -> dict[Key, set[Any]]:
-    """Return the rows, with terms f(a) as clingo writes them."""
-    return {key: {f"f{row[1:]}".replace(" ", "") if key[0] == "named" else row for row in found.rows} for key, found in relations.items()}
+def told(derived: Derived) -> dict[Key, set[Any]]:
+    """Return the rows of all predicates that have any, with terms f(a) as clingo writes them."""
+    rows = {key: derived.get(key).rows for key in derived.rules.keys}
+    return {key: {f"f{row[1:]}".replace(" ", "") if key[0] == "named" else row for row in found} for key, found in rows.items() if found}
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_the_model_is_clingos(program: str) -> None:
-    statements: list[str] = []
-    clingo.ast.parse_string(program, lambda statement: statements.append(str(statement)))
-    rules = tuple(statement for statement in statements if not statement.startswith("#program"))
-    at_once = facts()
-    evaluate(plans(rules, frozenset())[0], at_once)
-    assert told(at_once) == by_clingo(program)
-    settled, rest = plans(rules, frozenset({("edge", 2)}))
-    in_steps = facts(["n", "word", "weight"])
-    evaluate(settled, in_steps)
-    in_steps |= facts(["edge"])
-    evaluate(rest, in_steps)
+    rules = Rules([program])
+    at_once = Derived(rules, facts())
+    at_once.check()
+    assert told(at_once) == {key: rows for key, rows in by_clingo(program).items() if key in rules.keys}
+    below = Derived(rules, facts(["n", "word", "weight"]))
+    in_steps = Derived(rules, facts(["edge"]), below, rules.settled(frozenset({("edge", 2)})))
     assert told(in_steps) == told(at_once)
+
+
+def test_facts_of_what_is_derived() -> None:
+    given = facts() | {("like", 1): Relation([9])}
+    renamed = Derived(Rules(["like(X) :- m(X). like(X) :- n(X)."]), given)
+    assert set(renamed.get(("like", 1)).rows) == {9, 1, 2, 3}
+    assert set(given["like", 1].rows) == {9}
+    assert renamed.get(("edge", 2)) is given["edge", 2]
 
 
 @pytest.mark.parametrize("rule", ["{ a(X) } :- n(X).", "a(X/2) :- n(X).", "a(X) :- n(X), not { edge(X,Y) } 1."])
 def test_other_forms_are_refused(rule: str) -> None:
     with pytest.raises(NotEvaluatedError, match=r"evaluated|aggregate"):
-        plans((rule,), frozenset())
+        Derived(Rules([rule]), facts()).get(("a", 1))
+
+
+def test_what_forbids_is_refused_where_it_matters() -> None:
+    Derived(Rules([":- n(X), m(X)."]), facts()).check()
+    with pytest.raises(NotEvaluatedError, match="head"):
+        Derived(Rules([":- n(X), edge(X,X)."]), facts()).check()
 
 
 def test_recursion_is_refused() -> None:
+    rules = Rules(["a(X) :- b(X). a(X) :- n(X). b(X) :- a(X)."])
     with pytest.raises(NotEvaluatedError, match="depend on themselves"):
-        plans(("a(X) :- b(X).", "b(X) :- a(X)."), frozenset())
+        Derived(rules, facts()).get(("a", 1))
+
+
+def test_what_programs_share_is_derived_once() -> None:
+    one = Rules(["a(X) :- n(X). b(X) :- a(X), edge(X,_). c(X) :- b(X)."])
+    other = Rules(["b(X) :- a(X), edge(X,_). a(X) :- n(X). c(X) :- b(X). c(X) :- n(X). d(X) :- c(X)."])
+    shared = other.shared(one)
+    below = Derived(one, facts())
+    found = Derived(other, facts(), below, shared)
+    assert set(found.get(("d", 1)).rows) == {1, 2, 3}
+    assert set(below.get(("c", 1)).rows) == {1, 2, 3}
+    assert found.get(("b", 1)) is below.get(("b", 1))
 
 
 @pytest.mark.parametrize("name", [*Attacks.entries[:2], *Blocks.entries[:2]])
 def test_declarations_can_be_judged_so(name: str) -> None:
     """All rules of the programs can be evaluated, but for those that search."""
-    rules = statements(data_folder("asp") / "entry" / f"{name}.lp")
-    assert all(
-        plans(
-            tuple(rule for rule in rules if not rule.startswith("#false") and "searched(" not in rule),
-            frozenset({("world", 1), ("proposed", 3)}),
-        )
-    )
+    rules = Rules(statements(data_folder("asp") / "entry" / f"{name}.lp"))
+    evaluated = [source for these in rules.sources.values() for source in these if "searched(" not in source.text]
+    assert evaluated
+    for source in evaluated:
+        if not source.text.startswith("#false"):
+            source.variant(0)
 
 
 def test_values_sort_as_symbols() -> None:

@@ -109,7 +109,7 @@ def facts_of_then(
         numbers: the integer in asp/ of each object.
         constraints: the constraint behind each integer; None where there is none.
     """
-    rules = [dated.word for dated in known.dated if dated.sort == "rule" and dated.holds(release)]
+    rules = _rules_of(release, known)
     if not rules:
         return
     yield from (("dated", (rule,)) for rule in rules)
@@ -118,6 +118,12 @@ def facts_of_then(
             yield "within_a_turn", (number,)
     for predicate, key in (("attacked_before", "attacked"), ("blocked_before", "blocked")):
         yield from ((predicate, (numbers[name],)) for name in board.history.get(key, ()) if name in numbers)
+
+
+@lru_cache(maxsize=64)
+def _rules_of(release: str, known: Knowledge) -> tuple[str, ...]:
+    """Return the words in asp/ for the rules that `release` has and the encoded release has not."""
+    return tuple(dated.word for dated in known.dated if dated.sort == "rule" and dated.holds(release))
 
 
 @lru_cache(maxsize=1)

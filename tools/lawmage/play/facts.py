@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
@@ -29,6 +30,7 @@ _PT_COUNTER = re.compile(r"([+-]\d+)/([+-]\d+)$")
 #: The layer in which power and toughness are changed (613.4); what is changed in earlier ones, and isn't a keyword, is a characteristic.
 _CHANGES_POWER = 7
 _STATUSES = ("sick", "tapped", "token", "commander", "face_down", "phased_out")
+_status = attrgetter(*_STATUSES)
 
 
 class Facts:
@@ -40,13 +42,13 @@ class Facts:
 
     def add(self, name: str, *arguments: int | str) -> None:
         """Add the fact `name(arguments)`; strings are written as they are."""
-        self._own[name, len(arguments)].rows[arguments if len(arguments) != 1 else arguments[0]] = None
+        size = len(arguments)
+        self._own[name, size].rows[arguments if size != 1 else arguments[0]] = None
 
-    def add_rows(self, name: str, size: int, rows: Iterable[Row]) -> None:
+    def add_rows(self, name: str, size: int, rows: Sequence[Row]) -> None:
         """Add the facts of the predicate `name` with `size` arguments; where it is one, rows are that argument alone."""
-        found = dict.fromkeys(rows)
-        if found:
-            self._own[name, size].rows.update(found)
+        if rows:
+            self._own[name, size].rows.update(dict.fromkeys(rows))
 
     def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
         """Yield the arguments of the facts of one predicate."""
@@ -249,6 +251,7 @@ class Builder:
         self._designations(spoken_of)
         self.extend()
         self._keyword_words()
+        self.facts.add_rows("rule", 2, [(number, quoted(rule)) for number, rule in self.rules.items()])
         self._objects(spoken_of)
         self._combat(left_out)
         return Problem(
@@ -361,7 +364,6 @@ class Builder:
             self.keyword_of[number] = shape.keyword
         early = bool(kind.layer)
         self.add("plain" if constraint.object is None else "toward", number, constraint.kind)
-        self.add("rule", number, quoted(rule))
         self._described("subject_filter", number, constraint.subject, early=early)
         if not early or kind.layer == _CHANGES_POWER:
             self._described("object_filter", number, constraint.object, early=early)
@@ -473,8 +475,9 @@ class Builder:
         add("owns", 2, [(self.terms[thing.owner], index) for index, thing in numbered])
         add("printed_power", 2, [(index, thing.power) for index, thing in numbered if thing.power is not None])
         add("printed_toughness", 2, [(index, thing.toughness) for index, thing in numbered if thing.toughness is not None])
-        for status in _STATUSES:
-            add(status, 1, [index for index, thing in numbered if getattr(thing, status)])
+        statuses = [(index, have) for index, thing in numbered if True in (have := _status(thing))]
+        for place, status in enumerate(_STATUSES) if statuses else ():
+            add(status, 1, [index for index, have in statuses if have[place]])
         attached = [(index, thing.attached_to) for index, thing in numbered if thing.attached_to is not None]
         add("attached", 2, [(index, self.numbers[other]) for index, other in attached if other in self.numbers])
         add("protects", 2, [(self.terms[thing.protector], index) for index, thing in numbered if thing.protector is not None])

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -21,8 +21,8 @@ from typing import Any, TypeAlias
 from lawmage.play.bound import Bound, limits_from, upper_bound
 from lawmage.play.facts import Facts
 from lawmage.play.lifted import Kinds, Lifted
-from lawmage.play.program import places_in, specialise
-from lawmage.play.stratified import Key, Relation, evaluate, plans
+from lawmage.play.program import statements
+from lawmage.play.stratified import Derived, Key, Relation, Rules
 
 __all__ = ["Judged", "Pair", "Position"]
 
@@ -33,8 +33,6 @@ _BEST = "best"
 _DECLARED = frozenset({("world", 1), ("proposed", 3)})
 #: The predicates that say for whom, or for which pairs, something has to be paid.
 _PRICED = (("priced", 1), ("priced", 2))
-#: The predicates that `bound` reads.
-_LIMITS = {"edge": 2, "slots": 2, "seats": 2, "threshold": 2, "total": 1, "gain_pair": 3, "gain_blocker": 2, "gain_attacker": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +63,9 @@ class Position:
         self._bounding = bounding
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
-        self._facts = facts
-        self._settled: dict[Key, Any] = dict(facts.relations())
-        self._places = places_in(judging, bounding)
-        self._signatures = facts.signatures_at(self._places)
-        self._lifted: dict[Key, Lifted] = {}
-        self._done: set[Key] = set()
+        self._facts: dict[Key, Any] = facts.relations()
+        self._settled = Derived(_rules(judging), self._facts)
+        self._liftings: dict[int, Relation | Lifted] = {}
 
     @property
     def kind_of(self) -> Mapping[Any, int]:
@@ -92,11 +87,10 @@ class Position:
         return self.told([chosen for size in range(len(pairs) + 1) for chosen in combinations(pairs, size)])
 
     def stated(self, entry: Path) -> dict[str, Iterable[Any]]:
-        """Return what another entry program derives from the board, about all objects: arguments by predicate."""
-        program = specialise(entry, self._facts.signatures_at(places_in(entry)))
-        found = dict(self._settled)
-        evaluate(plans(program.rules, frozenset())[0], found, self._done)
-        return {name: relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for (name, _), relation in found.items()}
+        """Return what another entry program shows of the board, about all objects: arguments by predicate."""
+        derived = self._derived(entry)
+        found = {key[0]: derived.get(key) for key in derived.rules.shown}
+        return {name: relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for name, relation in found.items()}
 
     def judged(self, declarations: Facts, *, searching: bool) -> tuple[dict[int, Judged], int, Judged | None]:
         """Return what is said of declarations, how many requirements can be obeyed at most, and a declaration that costs nothing and does.
@@ -107,16 +101,12 @@ class Position:
         """
         # What is searched for is judged as well, even if nothing was proposed.
         given = declarations.predicates | (_DECLARED if searching else frozenset())
-        program = specialise(self._judging, self._signatures | given | declarations.signatures_at(self._places))
-        settled, rest = plans(program.rules, given)
-        evaluate(settled, self._settled, self._done)
-        self._done |= settled.derived
         judged = declarations.copy()
         if searching:
             _add(judged, _BEST, self.bound.attempt)
-        found: dict[Key, Any] = {key: self._all(key) for key in rest.keys if key in self._settled}
-        found |= judged.relations()
-        evaluate(rest, found)
+        rules = self._settled.rules
+        found = Derived(rules, judged.relations(), self._settled, rules.settled(given), self._lifted if self._kinds else None)
+        found.check()
         said = _said(found)
         most, best = (self.bound.most, self._reaching(said.values())) if searching else (0, NOTHING)
         return {world: told for world, told in said.items() if isinstance(world, int)}, most, best
@@ -131,28 +121,32 @@ class Position:
     @cached_property
     def bound(self) -> Bound:
         """An upper bound on the number of requirements that a declaration obeys that costs nothing, and an attempt to reach it."""
-        rows = {key[0]: self._bounded[key].rows for key in _LIMITS.items() if key in self._bounded}
+        rows = {key[0]: self._bounded.get(key).rows for key in self._bounded.rules.shown}
         return upper_bound(limits_from(rows, self._alike))
 
     @cached_property
-    def _bounded(self) -> dict[Key, Any]:
-        program = specialise(self._bounding, self._signatures)
-        found = dict(self._settled)
-        evaluate(plans(program.rules, frozenset())[0], found, self._done)
+    def _bounded(self) -> Derived:
+        return self._derived(self._bounding)
+
+    def _derived(self, entry: Path) -> Derived:
+        """Return what another entry program derives; what it has in common with the judging one is derived once."""
+        rules = _rules(entry)
+        found = Derived(rules, self._facts, self._settled, rules.shared(self._settled.rules))
+        found.check()
         return found
 
-    def _all(self, key: Key) -> Relation | Lifted:
-        """Return what is settled of a predicate, about all objects."""
-        settled: Relation = self._settled[key]
-        if self._kinds is None:
-            return settled
-        if key not in self._lifted:
-            self._lifted[key] = Lifted(settled, self._kinds)
-        return self._lifted[key]
+    def _lifted(self, number: int) -> Relation | Lifted:
+        """Return what is settled of a predicate, by its number, about all objects."""
+        found = self._liftings.get(number)
+        if found is None:
+            settled: Relation = self._settled.at(number)
+            assert self._kinds is not None
+            found = self._liftings[number] = Lifted(settled, self._kinds) if settled.rows else settled
+        return found
 
     def is_free(self, pairs: Iterable[Pair]) -> bool:
         """Tell whether nothing has to be paid for any of `pairs`."""
-        priced = [self._bounded[key] for key in _PRICED if key in self._bounded]
+        priced = [self._bounded.get(key) for key in _PRICED]
         rows = [relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for relation in priced]
         return not any(pair in those or pair[0] in those for those in rows for pair in pairs)
 
@@ -164,14 +158,19 @@ def _add(declarations: Facts, world: str, pairs: Iterable[Pair]) -> None:
         declarations.add("proposed", world, actor, other)
 
 
-def _said(found: Mapping[Key, Relation]) -> dict[int | str, Judged]:
+def _said(found: Derived) -> dict[int | str, Judged]:
     """Return what is said of each declaration."""
     said: list[defaultdict[int | str, list[Any]]] = []
     for key in (("violated", 5), ("obeyed", 5), ("proposed", 3)):
         by_world: defaultdict[int | str, list[Any]] = defaultdict(list)
-        for row in found[key].rows if key in found else ():
+        for row in found.get(key).rows:
             by_world[row[0]].append(row[1:])
         said.append(by_world)
     violated, obeyed, pairs = said
-    worlds = found["world", 1].rows if ("world", 1) in found else ()
+    worlds = found.get(("world", 1)).rows
     return {world: Judged(frozenset(violated[world]), frozenset(obeyed[world]), tuple(pairs[world])) for world in worlds}
+
+
+@lru_cache(maxsize=32)
+def _rules(entry: Path) -> Rules:
+    return Rules(statements(entry))

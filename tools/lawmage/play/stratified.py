@@ -1,9 +1,12 @@
-"""Evaluating programs of asp/ in which nothing is chosen: one model, found rule by rule.
+"""Evaluating programs of asp/ in which nothing is chosen: one model, of which only what is asked for is found.
 
 Grounding is what a verdict on an ordinary board takes its time for, and clingo grounds anew for each board. Where a program has no
-choices and no recursion, its one model can also be computed by running its rules in order, once each. Every rule becomes a Python
-function of nested loops over the atoms of its body, made when it is first needed. What any predicate means plays no part here, and
-clingo's own answers are what the tests compare with.
+choices and no recursion, a predicate of its one model can also be found by running the rules that derive it, once, after those that
+derive what they use. So `Derived` begins with what is asked for and looks at a rule only if something is there for each atom that it
+needs; rules for which there cannot be, as there are no facts for them, are left out beforehand, once for each set of predicates with
+facts (`Rules.narrowed`). Every rule becomes a Python function of nested loops over the atoms of its body, made when it first matters,
+without the parts that hold because nothing is there that they speak of. What any predicate means plays no part here, and clingo's own
+answers are what the tests compare with.
 
 Atoms are rows of values: numbers are `int`, strings keep their quotes, constants and terms in facts such as `p(1)` are `str`, tuples
 are `tuple`, and a term `f(a)` in a rule is the tuple of its name and arguments. An atom with one argument is that value, without a tuple.
@@ -13,17 +16,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from graphlib import CycleError, TopologicalSorter
 from operator import itemgetter
 from typing import Any, TypeAlias
 
 import clingo
 from clingo import ast
 
-__all__ = ["Key", "NotEvaluatedError", "Plan", "Relation", "Row", "Value", "evaluate", "order", "plans", "value_of"]
+__all__ = ["Derived", "Key", "NotEvaluatedError", "Relation", "Row", "Rules", "Value", "order", "value_of"]
 
 #: A predicate: its name and the number of its arguments.
 Key: TypeAlias = tuple[str, int]
@@ -32,7 +34,6 @@ Value: TypeAlias = Any
 #: The arguments of an atom.
 Row: TypeAlias = Any
 _Function: TypeAlias = Callable[..., None]
-_Pick: TypeAlias = Callable[[Sequence[Any]], Sequence[Any]]
 
 _OPERATORS = {0: ">", 1: "<", 2: "<=", 3: ">=", 4: "!=", 5: "=="}
 _ARITHMETIC = {3: "+", 4: "-", 5: "*"}
@@ -51,7 +52,7 @@ class Relation:
     __slots__ = ("_indexes", "rows")
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self.rows: dict[Row, None] = rows if isinstance(rows, dict) else dict.fromkeys(rows)
+        self.rows: dict[Row, None] = rows if rows.__class__ is dict else dict.fromkeys(rows)
         self._indexes: dict[tuple[int, ...], Mapping[Any, Sequence[Row]]] = {}
 
     def index(self, places: tuple[int, ...]) -> Mapping[Any, Sequence[Row]]:
@@ -79,111 +80,361 @@ _EMPTY = Relation()
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
-    """A rule: the predicate of its head, those of its body, what adds its rows, and the predicate that it only gives another name."""
+class _Variant:
+    """A rule without parts that need not be looked at: what adds its rows, from which predicates, and if it only renames the first."""
 
-    head: Key
-    uses: tuple[Key, ...]
     run: _Function
-    renames: Key | None
+    uses: tuple[int, ...]
+    renames: bool
+
+
+#: The numbers of all predicates of programs.
+_NUMBERS: dict[Key, int] = {}
+
+
+def _number(key: Key) -> int:
+    return _NUMBERS.setdefault(key, len(_NUMBERS))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Source:
+    """A rule without pools, in whatever programs it stands. Predicates are given by their numbers.
+
+    Attributes:
+        heads: what it derives.
+        uses: all predicates in its body.
+        needs: the atoms that have to be there: the predicate of each, and the place of a constant in it, and that, or None.
+        doubtful: the parts of its body that hold where one of some predicates is empty: a bit for the part, and these predicates.
+        variants: by the bits of the parts left out.
+    """
+
+    rule: ast.AST
+    text: str
+    heads: tuple[Key, ...]
+    uses: frozenset[int]
+    needs: tuple[tuple[int, tuple[int] | None, Value], ...]
+    doubtful: tuple[tuple[int, tuple[int, ...]], ...]
+    variants: dict[int, _Variant] = field(default_factory=dict)
+
+    def variant(self, left_out: int) -> _Variant:
+        """Return the function without the parts `left_out`, which is written when it is first needed."""
+        found = self.variants.get(left_out)
+        if found is None:
+            found = self.variants[left_out] = _Writer(self.rule, left_out).variant()
+        return found
+
+
+#: A rule, the bits of the parts of its body that can be left out in any case, the predicates that are derived and have to be there for
+#: it to matter, and its parts that may hold because a predicate is empty.
+_Rule: TypeAlias = tuple[_Source, int, tuple[int, ...], tuple[tuple[int, tuple[int, ...]], ...]]
+
+
+@dataclass(slots=True)
+class _Deriving:
+    """The rules that derive a predicate.
+
+    `rules` may matter whatever is there; those in `chosen` only if a given predicate has one of the constants at a place.
+    """
+
+    rules: list[_Rule] = field(default_factory=list)
+    chosen: dict[tuple[int, tuple[int]], dict[Value, list[_Rule]]] = field(default_factory=dict)
+
+    def add(self, source: _Source, given: frozenset[int], possible: set[int]) -> None:
+        """Add a rule, where some predicates are `given` and there, and only others that are `possible` can be there."""
+        asked = tuple(dict.fromkeys(number for number, _, _ in source.needs if number not in given))
+        doubtful = tuple((bit, numbers) for bit, numbers in source.doubtful if possible.issuperset(numbers))
+        left_out = sum(bit for bit, _ in source.doubtful) - sum(bit for bit, _ in doubtful)
+        rule = source, left_out, asked, doubtful
+        for number, place, constant in source.needs:
+            if place is not None and number in given:
+                self.chosen.setdefault((number, place), {}).setdefault(constant, []).append(rule)
+                return
+        self.rules.append(rule)
+
+
+#: Numbers and relations as in `_Narrowed.start`, and predicates with their numbers: those that are only given, and those also derived.
+_Apart: TypeAlias = tuple[tuple[tuple[int, Any], ...], tuple[tuple[Key, int], ...], tuple[tuple[Key, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """The rules that derive one predicate: what adds the rows of each, and what picks the relations that it reads.
+class _Narrowed:
+    """A program where there are facts of some predicates alone.
 
-    `place` is that of the predicate among the relations of the plan, `renames` that of the one whose rows it has, or -1.
+    Attributes:
+        deriving: the rules that can matter, by the number of what they derive.
+        possible: the numbers of the predicates that can be there.
+        start: the relations by the numbers of their predicates before anything is there: None for those that may be derived.
+        apart: what else there is where some predicates are taken from elsewhere: see `Rules.apart`.
     """
 
-    key: Key
-    place: int
-    rules: tuple[tuple[_Function, _Pick], ...]
-    renames: int
+    deriving: Mapping[int, _Deriving]
+    possible: frozenset[int]
+    start: list[Any]
+    apart: dict[frozenset[int], _Apart] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Rules by what they derive, in an order in which all that a rule uses is complete before it runs.
-
-    `keys` is all that is read or derived, `derived` the latter.
-    """
-
-    keys: tuple[Key, ...]
-    steps: tuple[_Step, ...]
-    derived: frozenset[Key]
+#: For so many sets of predicates a program is kept narrowed.
+_MOST_NARROWED = 512
+#: What rules without a head derive.
+_FORBIDDEN: Key = ("#false", 0)
+#: The rules of all programs by what is written.
+_SOURCES: dict[str, tuple[_Source, ...]] = {}
 
 
-def evaluate(plan: Plan, relations: dict[Key, Any], done: Collection[Key] = ()) -> None:
-    """Add to `relations` what the rules of `plan` derive from them, but for the predicates `done`, which are complete.
-
-    What is there has rows, and may be all that reads as a `Relation`.
-    """
-    found = [relations.get(key, _EMPTY) for key in plan.keys]
-    for step in plan.steps:
-        if step.key in done:
-            continue
-        given = found[step.place]
-        if given is not _EMPTY:
-            rows: dict[Row, None] = dict.fromkeys(given.rows)
-        elif step.renames < 0:
-            rows = {}
-        else:
-            if found[step.renames] is not _EMPTY:
-                found[step.place] = relations[step.key] = found[step.renames]
-            continue
-        for run, pick in step.rules:
-            run(rows, *pick(found))
-        if rows:
-            found[step.place] = relations[step.key] = Relation(rows)
-
-
-@lru_cache(maxsize=512)
-def plans(rules: tuple[str, ...], given: frozenset[Key]) -> tuple[Plan, Plan]:
-    """Return a plan for the rules on which `given` has no bearing, and one for the rest.
+class Rules:
+    """The rules of a program by the predicate that they derive.
 
     Args:
-        rules: statements in clingo's own spelling; what is shown and what is maximised is passed over.
-        given: predicates of facts that come later.
+        texts: statements; what is maximised is passed over.
 
-    Raises:
-        NotEvaluatedError: for a program with choices or recursion, and for forms of statements that asp/ does not use.
+    Attributes:
+        keys: the predicates in it.
+        heads, shown: those that it derives, and shows.
     """
-    by_head: defaultdict[Key, list[_Rule]] = defaultdict(list)
-    for text in rules:
-        for rule in _compiled(text):
-            by_head[rule.head].append(rule)
-    before = {key: {used for rule in those for used in rule.uses} for key, those in by_head.items()}
-    settled: dict[Key, list[_Rule]] = {}
-    rest: dict[Key, list[_Rule]] = {}
-    later = set(given)
-    try:
-        in_order = list(TopologicalSorter(before).static_order())
-    except CycleError as error:
-        raise NotEvaluatedError(f"predicates that depend on themselves: {error.args[1]}") from error
-    for key in in_order:
-        if key in by_head:
-            if not later.isdisjoint(before[key]):
-                later.add(key)
-            (rest if key in later else settled)[key] = by_head[key]
-    return _plan(settled), _plan(rest)
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        parsed: list[ast.AST] = []
+        ast.parse_string("\n".join(texts), parsed.append)
+        self.shown = tuple((each.name, each.arity) for each in parsed if each.ast_type is ast.ASTType.ShowSignature)
+        self.sources: dict[int, list[_Source]] = {_number(_FORBIDDEN): []}
+        for each in parsed:
+            for source in _sources(each) if each.ast_type is ast.ASTType.Rule else ():
+                for key in source.heads:
+                    self.sources.setdefault(_number(key), []).append(source)
+        every = [source for sources in self.sources.values() for source in sources]
+        self._numbers = frozenset(self.sources).union(*(source.uses for source in every))
+        self.keys = frozenset(key for key, number in _NUMBERS.items() if number in self._numbers)
+        self.heads = frozenset(key for key in self.keys if _NUMBERS[key] in self.sources)
+        self._narrowed: dict[frozenset[Key], _Narrowed] = {}
+        self._settled: dict[frozenset[Key], frozenset[int]] = {}
+        self._shared: dict[Rules, frozenset[int]] = {}
+
+    def narrowed(self, given: frozenset[Key]) -> _Narrowed:
+        """Return the program where there are facts of the predicates `given` alone."""
+        found = self._narrowed.get(given)
+        if found is None:
+            if len(self._narrowed) >= _MOST_NARROWED:
+                self._narrowed.clear()
+            found = self._narrowed[given] = self._narrow(given)
+        return found
+
+    def _narrow(self, given: frozenset[Key]) -> _Narrowed:
+        possible = {_NUMBERS[key] for key in given & self.keys}
+        only_given = self._numbers - self.sources.keys()
+        left = [(number, source) for number, sources in self.sources.items() for source in sources]
+        rules: list[tuple[int, _Source]] = []
+        while True:
+            more: list[tuple[int, _Source]] = []
+            rest: list[tuple[int, _Source]] = []
+            for each in left:
+                (more if possible.issuperset([number for number, _, _ in each[1].needs]) else rest).append(each)
+            if not more:
+                break
+            possible.update(number for number, _ in more)
+            rules += more
+            left = rest
+        deriving: defaultdict[int, _Deriving] = defaultdict(_Deriving)
+        for number, source in rules:
+            deriving[number].add(source, only_given, possible)
+        start: list[Any] = [_EMPTY] * len(_NUMBERS)
+        for number in deriving:
+            start[number] = None
+        return _Narrowed(deriving, frozenset(possible), start)
+
+    def apart(self, given: frozenset[Key], shared: frozenset[int]) -> _Apart:
+        """Return what `narrowed` says of all but the predicates `shared`: how they start, and which of them are given."""
+        narrowed = self.narrowed(given)
+        found = narrowed.apart.get(shared)
+        if found is None:
+            start = tuple((number, narrowed.start[number]) for number in self._numbers - shared)
+            keys = [(key, _NUMBERS[key]) for key in given & self.keys if _NUMBERS[key] not in shared]
+            alone = tuple((key, number) for key, number in keys if number not in narrowed.deriving)
+            also = tuple((key, number) for key, number in keys if number in narrowed.deriving)
+            found = narrowed.apart[shared] = start, alone, also
+        return found
+
+    def settled(self, given: frozenset[Key]) -> frozenset[int]:
+        """Return the predicates on which what is `given` later has no bearing."""
+        found = self._settled.get(given)
+        if found is None:
+            later = {_number(key) for key in given}
+            uses = {number: frozenset().union(*(source.uses for source in sources)) for number, sources in self.sources.items()}
+            while more := {number for number, used in uses.items() if number not in later and not later.isdisjoint(used)}:
+                later |= more
+            found = self._settled[given] = self._numbers - later
+        return found
+
+    def shared(self, other: Rules) -> frozenset[int]:
+        """Return the predicates that `other` derives by the same rules from the same."""
+        found = self._shared.get(other)
+        if found is None:
+            same = {number for number in self._numbers & other._numbers if self._texts(number) == other._texts(number)}
+            while fewer := {number for number in same if any(not source.uses <= same for source in self.sources.get(number, ()))}:
+                same -= fewer
+            found = self._shared[other] = frozenset(same)
+        return found
+
+    def _texts(self, number: int) -> list[str]:
+        return [source.text for source in self.sources.get(number, ())]
 
 
-def _plan(rules: Mapping[Key, Sequence[_Rule]]) -> Plan:
-    keys = tuple(dict.fromkeys(used for key, those in rules.items() for used in (key, *(each for rule in those for each in rule.uses))))
-    place = {key: index for index, key in enumerate(keys)}
-    steps = []
-    for key, those in rules.items():
-        picked = tuple((rule.run, _picking([place[used] for used in rule.uses])) for rule in those)
-        renamed = those[0].renames if len(those) == 1 else None
-        steps.append(_Step(key, place[key], picked, -1 if renamed is None else place[renamed]))
-    return Plan(keys, tuple(steps), frozenset(rules))
+class Derived:
+    """What a program derives from facts.
+
+    Args:
+        rules: the program.
+        facts: what is given.
+        below: what another program derives, or the same from fewer facts.
+        shared: the predicates that are taken from there.
+        lifted: returns what to take for one of these, by its number; if there is none, they are taken as they are.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        facts: Mapping[Key, Any],
+        below: Derived | None = None,
+        shared: frozenset[int] = frozenset(),
+        lifted: Callable[[int], Any] | None = None,
+    ) -> None:
+        self.rules = rules
+        self._facts = facts
+        self._shared = shared
+        self._taken = below.at if lifted is None and below is not None else lifted
+        if below is None:
+            self._given = frozenset(facts)
+        else:
+            self._given = below._given if facts is below._facts else below._given.union(facts)
+        narrowed = rules.narrowed(self._given)
+        start, alone, also = rules.apart(self._given, shared)
+        self._deriving = narrowed.deriving
+        # Relations by the numbers of their predicates: None where it was not asked for yet, False where it is being derived.
+        if below is None or lifted is not None:
+            found = narrowed.start.copy()
+            for number in narrowed.possible & shared:
+                found[number] = None
+        else:
+            found = below._found.copy()
+            found += [_EMPTY] * (len(narrowed.start) - len(found))
+            for number, relation in start:
+                found[number] = relation
+        for key, number in alone:
+            found[number] = facts[key]
+        self._found: list[Any] = found
+        self._also = {number: facts[key] for key, number in also}
+
+    def get(self, key: Key) -> Any:
+        """Return the relation of a predicate, which may be all that reads as a `Relation`.
+
+        Raises:
+            NotEvaluatedError: if it depends on itself or on something chosen, and for rules of forms that asp/ does not use.
+        """
+        return self.at(_NUMBERS[key]) if key in self.rules.keys else self._facts.get(key, _EMPTY)
+
+    def at(self, number: int) -> Any:
+        """Return the relation of the predicate with a number. Raises as `get`."""
+        return self._found[number] or self._derive(number)
+
+    def check(self) -> None:
+        """Raise NotEvaluatedError if a rule that forbids something could matter."""
+        self.at(_NUMBERS[_FORBIDDEN])
+
+    def _derive(self, number: int) -> Any:
+        found = self._found
+        if self._taken is not None and number in self._shared:
+            found[number] = relation = self._taken(number)
+            return relation
+        if found[number] is False:
+            raise NotEvaluatedError("predicates that depend on themselves")
+        found[number] = False
+        rows: dict[Row, None] | None = None
+        renamed = self._also.get(number)
+        deriving = self._deriving[number]
+        rules = deriving.rules
+        for (used, place), table in deriving.chosen.items():
+            there = (found[used] or self._derive(used)).index(place)
+            for constant in table:
+                if constant in there:
+                    rules = rules + table[constant]
+        for source, left_out, asked, doubtful in rules:
+            for used in asked:
+                if (found[used] or self._derive(used)) is _EMPTY:
+                    break
+            else:
+                for part, needed in doubtful:
+                    for used in needed:
+                        if (found[used] or self._derive(used)) is _EMPTY:
+                            left_out |= part
+                            break
+                variant = source.variants.get(left_out) or source.variant(left_out)
+                relations = []
+                for used in variant.uses:
+                    relations.append(found[used] or self._derive(used))
+                if variant.renames and rows is None and renamed is None:
+                    renamed = relations[0]
+                    continue
+                if rows is None:
+                    rows = {} if renamed is None else dict.fromkeys(renamed.rows)
+                variant.run(rows, *relations)
+        found[number] = relation = Relation(rows) if rows else renamed or _EMPTY
+        return relation
 
 
-def _picking(places: Sequence[int]) -> _Pick:
-    """Return what picks what stands at `places`, as a sequence."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    return itemgetter(slice(places[0], places[0] + 1)) if places else itemgetter(slice(0, 0))
+def _sources(statement: ast.AST) -> tuple[_Source, ...]:
+    """Return what is to be known of a rule, one for each way to take its pools."""
+    text = str(statement)
+    found = _SOURCES.get(text)
+    if found is None:
+        found = _SOURCES[text] = tuple(_source(rule) for rule in statement.unpool())
+    return found
+
+
+def _source(rule: ast.AST) -> _Source:
+    needs: list[tuple[int, tuple[int] | None, Value]] = []
+    doubtful: list[tuple[int, tuple[int, ...]]] = []
+    uses: set[int] = set()
+    for place, part in enumerate(rule.body):
+        literal = part.ast_type is ast.ASTType.Literal
+        atom = part.atom if literal else part
+        if atom.ast_type is not ast.ASTType.SymbolicAtom:
+            uses.update(map(_number, _atoms(part)))
+            if part.ast_type is ast.ASTType.ConditionalLiteral:
+                doubtful.append((1 << place, tuple(_number(_key(each.atom)) for each in part.condition if _is_positive_atom(each))))
+            continue
+        symbol = atom.symbol
+        arguments = list(symbol.arguments)
+        number = _number((symbol.name, len(arguments)))
+        uses.add(number)
+        if part.sign:
+            doubtful.append((1 << place, (number,)))
+        elif len(arguments) > 1:
+            constants = ((index, term) for index, term in enumerate(arguments) if term.ast_type is ast.ASTType.SymbolicTerm)
+            index, term = next(constants, (None, None))
+            needs.append((number, None, None) if index is None or term is None else (number, (index,), value_of(term.symbol)))
+        else:
+            needs.append((number, None, None))
+    return _Source(rule, str(rule), _heads(rule.head), frozenset(uses), tuple(needs), tuple(doubtful))
+
+
+def _heads(head: ast.AST) -> tuple[Key, ...]:
+    """Return the predicates that a rule with this head derives."""
+    if head.ast_type is ast.ASTType.Aggregate:
+        return tuple(_key(element.literal.atom) for element in head.elements)
+    if head.ast_type is ast.ASTType.Literal and head.atom.ast_type is ast.ASTType.SymbolicAtom:
+        return (_key(head.atom),)
+    return (_FORBIDDEN,)
+
+
+def _atoms(node: ast.AST) -> Iterator[Key]:
+    """Yield the predicates of the atoms in a part of a body."""
+    if node.ast_type is ast.ASTType.SymbolicAtom:
+        yield _key(node)
+        return
+    for key in node.child_keys:
+        child = getattr(node, key)
+        for part in child if isinstance(child, ast.ASTSequence) else [child]:
+            if part is not None:
+                yield from _atoms(part)
 
 
 def value_of(symbol: clingo.Symbol) -> Value:
@@ -200,7 +451,7 @@ def order(value: Value) -> tuple[int, Any]:
     if isinstance(value, int):
         return 0, value
     if isinstance(value, tuple):
-        return 3, (len(value), "", [order(part) for part in value])
+        return 3, (len(value), "", [*map(order, value)])
     name, _, inside = value.partition("(")
     if value[0] == '"' or not inside:
         return 2 if value[0] == '"' else 1, value
@@ -209,13 +460,6 @@ def order(value: Value) -> tuple[int, Any]:
 
 
 # ------------------------------------------------------------ from rules to functions
-
-
-@lru_cache(maxsize=2048)
-def _compiled(text: str) -> tuple[_Rule, ...]:
-    statements: list[ast.AST] = []
-    ast.parse_string(text, statements.append)
-    return tuple(_Writer(one).rule() for statement in statements if statement.ast_type is ast.ASTType.Rule for one in statement.unpool())
 
 
 def _variables(node: ast.AST) -> Iterator[str]:
@@ -230,9 +474,9 @@ def _variables(node: ast.AST) -> Iterator[str]:
 
 
 class _Writer:
-    """Writes the function of one rule."""
+    """Writes the function of one rule, without the parts of its body that the bits of `left_out` stand for."""
 
-    def __init__(self, rule: ast.AST) -> None:
+    def __init__(self, rule: ast.AST, left_out: int = 0) -> None:
         self.source = rule
         self.uses: list[Key] = []
         self.prelude: list[str] = []
@@ -241,7 +485,7 @@ class _Writer:
         self.bound: set[str] = set()
         self.fresh = 0
         self.gathered: dict[ast.AST, tuple[str, list[str]]] = {}
-        body = list(rule.body)
+        self.body = body = [part for place, part in enumerate(rule.body) if not left_out >> place & 1]
         self.seen: defaultdict[str, int] = defaultdict(int)
         for part in [rule.head, *body]:
             for name in _variables(part):
@@ -252,13 +496,12 @@ class _Writer:
             if _is_aggregate(getattr(part, "atom", part)):
                 self.everywhere |= {name for guard in _guards(part.atom) for name in _variables(guard.term)}
 
-    def rule(self) -> _Rule:
+    def variant(self) -> _Variant:
         head = self.source.head
         if head.ast_type is not ast.ASTType.Literal or head.atom.ast_type is not ast.ASTType.SymbolicAtom:
             raise NotEvaluatedError(f"a head of a form that is not evaluated: {self.source}")
-        left = list(self.source.body)
+        left = list(self.body)
         self.uses = list(dict.fromkeys(_key(part.atom) for part in left if _is_positive_atom(part)))
-        needed = [f"r{index}.rows" for index in range(len(self.uses))]
         while left:
             part = min(left, key=self._cost)
             if part.ast_type is ast.ASTType.ConditionalLiteral and part not in self.gathered:
@@ -266,24 +509,21 @@ class _Writer:
                 continue
             left.remove(part)
             self._add(part)
-        symbol = head.atom.symbol
-        arguments = [self._value(argument) for argument in symbol.arguments]
+        arguments = [self._value(argument) for argument in head.atom.symbol.arguments]
         self._line(f"out[{self._tuple(arguments)}] = None")
         names = ", ".join(["out", *(f"r{index}" for index in range(len(self.uses)))])
-        guard = [f" if not ({' and '.join(needed)}): return"] if len(needed) > 1 else []
-        text = "\n".join([f"def run({names}):", *guard, *(f" {line}" for line in self.prelude), *self.lines])
+        text = "\n".join([f"def run({names}):", *(f" {line}" for line in self.prelude), *self.lines])
         space: dict[str, Any] = {"order": order}
         exec(compile(text, f"<{self.source}>", "exec"), space)
-        return _Rule((symbol.name, len(arguments)), tuple(self.uses), space["run"], self._renamed())
+        return _Variant(space["run"], tuple(map(_number, self.uses)), self._renames())
 
-    def _renamed(self) -> Key | None:
-        """Return the predicate of a body that is one atom with the arguments of the head, all of them different variables."""
-        body = list(self.source.body)
-        if len(body) != 1 or not _is_positive_atom(body[0]):
-            return None
-        inside, outside = list(body[0].atom.symbol.arguments), list(self.source.head.atom.symbol.arguments)
+    def _renames(self) -> bool:
+        """Tell whether the body is one atom with the arguments of the head, all of them different variables."""
+        if len(self.body) != 1 or not _is_positive_atom(self.body[0]):
+            return False
+        inside, outside = list(self.body[0].atom.symbol.arguments), list(self.source.head.atom.symbol.arguments)
         names = {term.name for term in inside if term.ast_type is ast.ASTType.Variable and term.name != "_"}
-        return _key(body[0].atom) if inside == outside and len(names) == len(inside) else None
+        return inside == outside and len(names) == len(inside)
 
     # ------------------------------------------------------------ the order of a body
 

@@ -91,9 +91,15 @@ class Sentences:
     def too_few(self, breach: str, obeyed: int, maximum: int, missing: Iterable[tuple[Value, ...]], better: Declaration) -> Violation:
         """Return the violation of a declaration that obeys fewer requirements than another could."""
         found = self.known.breaches[breach]
-        in_order = sorted(missing, key=order)
-        objects = [name for *_, subject in in_order for name in self._involved(subject)]
-        reasons = [self.requirement(*requirement) for requirement in in_order]
+        objects: list[str] = []
+        reasons: list[str] = []
+        because: dict[tuple[int, int], str] = {}
+        for number, holder, _, subject in sorted(missing, key=order):
+            involved = self._involved(subject)
+            objects += involved
+            if (number, holder) not in because:
+                because[number, holder] = self._because(number, holder)
+            reasons.append(_about(because[number, holder], involved))
         said = found.says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(dict.fromkeys(reasons))
         better_words = declaration_in_words(better, self.judge)
@@ -102,8 +108,7 @@ class Sentences:
     def requirement(self, number: int, holder: int, time: Value, subject: Value) -> str:
         """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
         del time
-        involved = self._involved(subject)
-        return self._because(number, holder) + (f" for {involved[1]}" if len(involved) > 1 else "")
+        return _about(self._because(number, holder), self._involved(subject))
 
     def _involved(self, subject: Value) -> list[str]:
         """Return the creature that a requirement is about, and the other one where it is about a pair."""
@@ -124,3 +129,8 @@ class Sentences:
         constraint = self.problem.constraints[number]
         assert constraint is not None
         return f"{name} {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'
+
+
+def _about(requirement: str, involved: list[str]) -> str:
+    """Return a requirement in words, with the other creature where it is about a pair."""
+    return f"{requirement} for {involved[1]}" if len(involved) > 1 else requirement
