@@ -17,7 +17,7 @@ from defusedxml import ElementTree  # type: ignore[import-untyped]
 from rdflib import Graph, URIRef
 from rdflib.plugins.stores.sparqlstore import SPARQLStore
 from tests.visitors import listening
-from tests.web.conftest import serving
+from tests.web.conftest import ROOT, serving
 
 from lawmage.errors import InputError
 from lawmage.query_words import refuse_other_sources
@@ -271,6 +271,16 @@ def test_every_example_is_answered(client: httpx.Client) -> None:
         written = form.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
         query = ElementTree.fromstring(f"<p>{written}</p>").text or ""
         assert get(client, query).status_code == 200, name
+
+
+def test_the_queries_of_the_documentation(client: httpx.Client) -> None:
+    text = (ROOT / "docs" / "sparql.md").read_text(encoding="utf-8")
+    queries = [part.partition("```")[0] for part in text.split("```sparql\n")[1:]]
+    citing, releases = (rows(get(client, query)) for query in queries)
+    assert {"number": "703.4k", "heading": "Turn-Based Actions"} in citing
+    assert [len(releases), releases[0]["release"]] == [23, f"urn:lawmage:rules:{OLDEST}"]
+    for said in ("16,000 characters", "8 MiB", *TABLES, *GRAPHS):
+        assert said in text
 
 
 def test_the_page_shows_rows(client: httpx.Client) -> None:
