@@ -14,15 +14,13 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from lawmage.play.flow import SINK, SOURCE, USING, Flow, Node
+
 __all__ = ["Bound", "Limits", "limits_from", "upper_bound"]
 
 
 #: A blocker or an attacker (or an attacker and a target, 508-bound.lp).
 Key: TypeAlias = Any
-#: The nodes of the flow: groups of blockers, groups of attackers, and the last three, counted from the end.
-_Node: TypeAlias = int
-_SOURCE, _USING, _SINK = -1, -2, -3
-
 #: The attackers that nothing is asked about and that any number can block, taken together.
 _ELSEWHERE = "elsewhere"
 
@@ -145,22 +143,22 @@ class _Bounding:
         # Gains are counted in parts that make every k-th of one a whole number.
         parts = math.lcm(*(size for of_group in steps for size in of_group))
         above = len(self.blockers)
-        flow = _Flow(above + len(self.attackers))
-        first: _Node = _SOURCE
+        flow = Flow(above + len(self.attackers))
+        first: Node = SOURCE
         if limits.total is not None:
-            first = _USING
-            flow.edge(_SOURCE, first, limits.total, 0)
+            first = USING
+            flow.edge(SOURCE, first, limits.total, 0)
         for blockers, members in enumerate(self.blockers):
             size = self._size(members)
             flow.edge(first, blockers, size, parts * limits.gain_blocker.get(members[0], 0))
-            flow.edge(_SOURCE, blockers, size * (self._slots(members[0]) - 1), 0)
+            flow.edge(SOURCE, blockers, size * (self._slots(members[0]) - 1), 0)
         for attackers, members in enumerate(self.attackers):
             for amount, gain in self._concave(members[0], steps[attackers], parts):
-                flow.edge(above + attackers, _SINK, self._size(members) * amount, gain)
-        between: list[tuple[_Node, _Node, int]] = []
+                flow.edge(above + attackers, SINK, self._size(members) * amount, gain)
+        between: list[tuple[Node, Node, int]] = []
         of_attacker = {member: group for group, members in enumerate(self.attackers) for member in members}
         for blockers, members in enumerate(self.blockers):
-            gains: dict[_Node, list[int]] = {}
+            gains: dict[Node, list[int]] = {}
             here = self._size(members)
             for a, gain in self.reach[members[0]].items():
                 room = gains.setdefault(of_attacker[a], [0, 0])
@@ -192,7 +190,7 @@ class _Bounding:
             done = needed
         yield seats - done, 0
 
-    def _attempt(self, units: dict[tuple[_Node, _Node], int]) -> Iterator[tuple[Key, Key]]:
+    def _attempt(self, units: dict[tuple[Node, Node], int]) -> Iterator[tuple[Key, Key]]:
         """Share the units between groups out to their members: to each attacker what its requirements ask, then what else is gained.
 
         Attackers that have too few blockers then share theirs and those that do nothing, one attacker after another.
@@ -200,7 +198,7 @@ class _Bounding:
         limits = self.limits
         waiting = [deque([(one, key) for key in keys for one in limits.members(key)]) for keys in self.blockers]
         left = {one: self._slots(key) for those in waiting for one, key in those}
-        by_attackers: defaultdict[_Node, list[_Node]] = defaultdict(list)
+        by_attackers: defaultdict[Node, list[Node]] = defaultdict(list)
         for blockers, attackers in units:
             by_attackers[attackers].append(blockers)
         blocked: dict[Key, list[Key]] = {}
@@ -268,71 +266,3 @@ def _groups(kinds: Iterable[tuple[Key, Hashable]]) -> list[list[Key]]:
     for member, kind in kinds:
         found.setdefault(kind, []).append(member)
     return list(found.values())
-
-
-class _Flow:
-    """A flow of greatest gain from the source to the sink, by successive best paths."""
-
-    def __init__(self, groups: int) -> None:
-        self.ends: list[_Node] = []
-        self.left: list[int] = []
-        self.gain: list[int] = []
-        self.out: list[list[int]] = [[] for _ in range(groups + 3)]
-
-    def edge(self, start: _Node, end: _Node, room: int, gain: int) -> int:
-        """Add an edge and return its number; where nothing can flow, there may be none of that number."""
-        number = len(self.ends)
-        if room > 0:
-            self.out[start].append(number)
-            self.out[end].append(number + 1)
-            self.ends += (end, start)
-            self.left += (room, 0)
-            self.gain += (gain, -gain)
-        return number
-
-    def used(self, edge: int) -> int:
-        """Return how much flows over an edge."""
-        return self.left[edge + 1]
-
-    def greatest_gain(self) -> int:
-        total = 0
-        while (path := self._best_path()) is not None:
-            gain, edges = path
-            if gain <= 0:
-                break
-            amount = min([self.left[edge] for edge in edges])
-            for edge in edges:
-                self.left[edge] -= amount
-                self.left[edge ^ 1] += amount
-            total += gain * amount
-        return total
-
-    def _best_path(self) -> tuple[int, list[int]] | None:
-        ends, left, gains, out = self.ends, self.left, self.gain, self.out
-        best: list[int | None] = [None] * len(out)
-        came = [-1] * len(out)
-        best[_SOURCE] = 0
-        queue: deque[_Node] = deque([_SOURCE])
-        while queue:
-            node = queue.popleft()
-            here = best[node]
-            assert here is not None
-            for edge in out[node]:
-                if left[edge]:
-                    end = ends[edge]
-                    reached = here + gains[edge]
-                    known = best[end]
-                    if known is None or reached > known:
-                        best[end] = reached
-                        came[end] = edge
-                        if end != _SINK and end not in queue:
-                            queue.append(end)
-        gain = best[_SINK]
-        if gain is None:
-            return None
-        edges: list[int] = []
-        end = _SINK
-        while end != _SOURCE:
-            edges.append(came[end])
-            end = ends[came[end] ^ 1]
-        return gain, edges[::-1]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 import math
 import time
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from lawmage.play.bound import Key, Limits, limits_from
+from lawmage.play.flow import SINK, SOURCE, USING, Flow
 from lawmage.play.quick import Pair, Position
 
 __all__ = ["find_nearest"]
@@ -30,8 +31,6 @@ _ACTOR = 1 << 20
 _MOST_WAYS = 200
 #: Where no more pairs than this are free and allowed, all declarations may be listed.
 _FEW_PAIRS = 6
-#: The first nodes of a flow: where it begins, where it ends, and what is passed where no more than so many may act.
-_SOURCE, _SINK, _USING = range(3)
 #: At least and at most so many act on something.
 _Range: TypeAlias = tuple[int, int]
 
@@ -130,20 +129,21 @@ class _Network:
         #: Those of whom it is known what it costs that they do something else.
         self.single = {actor for actor, number in limits.slots.items() if number == 1} | self.wanted.keys() - {b for b, _ in limits.edges}
         #: What it is worth that something is acted on by as many as has been settled: more than all else.
-        self.forced = self.part * self.parts * 64 * (1 + sum(map(len, (limits.gain_pair, limits.gain_blocker, limits.gain_attacker))))
-        self.gaining = {a for a, gains in limits.gain_attacker.items() if gains} | {a for _, a in limits.gain_pair}
+        gains = [limits.gain_pair, limits.gain_blocker, *limits.gain_attacker.values()]
+        self.forced = self.part * self.parts * 4 * (1 + sum(number for each in gains for number in each.values()))
+        self.gaining = {a for a, asked in limits.gain_attacker.items() if asked} | {a for _, a in limits.gain_pair}
         numbers: dict[tuple[int, Key], int] = {}
         #: The pairs, the nodes between which each is an edge, and what it is worth.
         self.edges = [
             (
                 pair,
-                numbers.setdefault((0, pair[0]), len(numbers) + _USING + 1),
-                numbers.setdefault((1, pair[1]), len(numbers) + _USING + 1),
+                numbers.setdefault((0, pair[0]), len(numbers)),
+                numbers.setdefault((1, pair[1]), len(numbers)),
                 self.part * self.parts * limits.gain_pair.get(pair, 0) - self._cost(*pair),
             )
             for pair in limits.edges
         ]
-        self.size = len(numbers) + _USING + 1
+        self.nodes = len(numbers)
 
     @cached_property
     def nothing(self) -> int:
@@ -187,11 +187,11 @@ class _Network:
     def best(self, ranges: Mapping[Key, _Range], deadline: float) -> _Way | None:
         """Return the flow of greatest worth, None if too few can act on something or the time is over."""
         limits = self.limits
-        flow = _Flow(self.size)
-        first = _SOURCE
+        flow = Flow(self.nodes)
+        first = SOURCE
         if limits.total is not None:
-            first = _USING
-            flow.edge(_SOURCE, first, limits.total, 0)
+            first = USING
+            flow.edge(SOURCE, first, limits.total, 0)
         edges: list[tuple[Pair, int]] = []
         actors: set[Key] = set()
         takes: set[Key] = set()
@@ -205,7 +205,7 @@ class _Network:
                 flow.edge(first, actor, 1, self.part * self.parts * limits.gain_blocker.get(pair[0], 0))
                 slots = limits.slots.get(pair[0], self.places)
                 if slots > 1:
-                    flow.edge(_SOURCE, actor, slots - 1, 0)
+                    flow.edge(SOURCE, actor, slots - 1, 0)
             if pair[1] not in takes:
                 takes.add(pair[1])
                 low = between[0]
@@ -214,12 +214,12 @@ class _Network:
                     must = min(units, low)
                     for room, bonus in ((must, self.forced), (units - must, 0)):
                         if room:
-                            flow.edge(other, _SINK, room, bonus + self.part * gain)
+                            flow.edge(other, SINK, room, bonus + self.part * gain)
                     low -= must
             edges.append((pair, flow.edge(actor, other, 1, worth)))
         if any(low > 0 and other not in takes for other, (low, _) in ranges.items()):
             return None
-        worth = flow.greatest_worth(deadline) - self.forced * promised
+        worth = flow.greatest_gain(deadline) - self.forced * promised
         if worth < -self.forced // 2:
             return None
         kept = sum(
@@ -245,67 +245,3 @@ class _Network:
                 if number < needed <= min(high, self.limits.seats.get(other, self.many)) and low < needed:
                     return other, needed
         return None
-
-
-class _Flow:
-    """A flow of greatest worth from `source` to `sink`, by successive best paths."""
-
-    def __init__(self, nodes: int) -> None:
-        self._out: list[list[int]] = [[] for _ in range(nodes)]
-        self._ends: list[int] = []
-        self._left: list[int] = []
-        self._worth: list[int] = []
-
-    def edge(self, start: int, end: int, room: int, worth: int) -> int:
-        """Add an edge and return its number."""
-        number = len(self._ends)
-        self._out[start].append(number)
-        self._out[end].append(number + 1)
-        self._ends += (end, start)
-        self._left += (room, 0)
-        self._worth += (worth, -worth)
-        return number
-
-    def used(self, edge: int) -> int:
-        """Return how much flows over an edge."""
-        return self._left[edge + 1]
-
-    def greatest_worth(self, deadline: float) -> int:
-        """Return the greatest worth of a flow, or what was found by the deadline."""
-        total = 0
-        while time.monotonic() < deadline:
-            worth, came = self._best_path()
-            if worth <= 0:
-                return total
-            total += worth
-            node = _SINK
-            while node != _SOURCE:
-                edge = came[node]
-                self._left[edge] -= 1
-                self._left[edge ^ 1] += 1
-                node = self._ends[edge ^ 1]
-        return total
-
-    def _best_path(self) -> tuple[int, dict[int, int]]:
-        best: list[int | None] = [None] * len(self._out)
-        best[0] = 0
-        came: dict[int, int] = {}
-        queue = deque([0])
-        waiting = {0}
-        ends, left, worths, out = self._ends, self._left, self._worth, self._out
-        while queue:
-            node = queue.popleft()
-            waiting.discard(node)
-            here = best[node] or 0
-            for edge in out[node]:
-                if left[edge] > 0:
-                    end = ends[edge]
-                    reached = here + worths[edge]
-                    known = best[end]
-                    if known is None or reached > known:
-                        best[end] = reached
-                        came[end] = edge
-                        if end not in waiting:
-                            waiting.add(end)
-                            queue.append(end)
-        return (best[1] or 0) if best[1] is not None else 0, came
