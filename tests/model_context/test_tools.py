@@ -10,7 +10,7 @@ import pytest
 
 from lawmage.mcp.asking import LONGEST_TEXT
 
-from .conftest import MOAT, OLD, Session
+from .conftest import MOAT, OLD, Session, text_of
 
 BOARD = """
 battlefield:
@@ -237,6 +237,25 @@ def test_what_is_wrong_is_said_in_one_sentence(session: Session, tool: str, argu
     assert sentence is None or said == sentence
     assert "\n" not in said
     assert "Error executing" not in said
+
+
+def test_many_violations_stay_short(session: Session) -> None:
+    creatures = {f"a{n}": {"controller": "A", "pt": "2/2", "keywords": ["flying"]} for n in range(20)}
+    creatures |= {f"d{n}": {"controller": "D", "pt": "2/2"} for n in range(20)}
+    proposals = {f"p{by}": {f"d{n}": f"a{(n + by) % 20}" for n in range(20)} for by in range(15)}
+    board = {"battlefield": creatures, "attack": {f"a{n}": "D" for n in range(20)}, "propose": proposals}
+    found = session.call("check", scenario=board)
+    assert len(text_of(found)) < 6_000
+    assert found.structured_content is not None
+    assert {len(verdict["violations"]) for verdict in found.structured_content["proposals"].values()} == {4}
+    assert found.structured_content["cut"]["proposals.p0.violations"] == {"shown": 4, "of": 20}
+    board["propose"] = {"p": proposals["p0"]}
+    assert len(session.document("check", scenario=board)["proposals"]["p"]["violations"]) == 20
+
+
+def test_a_deck_that_names_no_commander(session: Session) -> None:
+    said = session.error("deck", deck="1 Krenko, Mob Boss\n1 Zada, Hedron Grinder\n98 Mountain")
+    assert said.endswith("(Krenko, Mob Boss; Zada, Hedron Grinder); name one in commanders")
 
 
 def test_names_of_objects_are_not_taken_for_keys(session: Session) -> None:

@@ -51,6 +51,9 @@ async def deck(
         ban_list=ban_list,
         repair=repair,
     )
+    (answer,) = found["decks"]
+    if "proposed" in answer and "error" in answer:  # which says how the command line is told
+        raise ToolError(f"{answer['error'].rpartition('; ')[0]}; name one in commanders")
     short = shortened(one_file(found, "decks"), _MOST, without=frozenset({"file", "title", "counts"}))
     return result(deck_lines(short), short)
 

@@ -19,6 +19,8 @@ MOST = {
     **{"proposals": 20, "compared": 20, "violations": 20, "cites": 60, "met": 20, "clash": 20, "not_understood": 20, "assumptions": 20},
     **{"damage": 60, "objects": 60, "triggers": 40, "differences": 40, "defences": 10, "yields": 20, "children": 12},
 }
+#: Of violations, so many are shown of all proposals together, but some of each.
+_MOST_VIOLATIONS, _LEAST_VIOLATIONS = 60, 3
 _MOST_LISTED = 200
 _MORE = "ask about fewer proposals or a smaller board"
 #: Among it the texts of rules in explanations, which the tool rule shows.
@@ -73,7 +75,8 @@ async def check(
         short = shortened(found, MOST, without=_LEFT_OUT)
         return result(comparison_lines(short), short, more=_MORE)
     found = one_file(await asker_of(ctx).tell("check", sources=[given], release=release, explain=explain))
-    short = shortened(found, MOST, without=_LEFT_OUT)
+    each = max(_LEAST_VIOLATIONS, _MOST_VIOLATIONS // max(1, min(len(found["proposals"]), MOST["proposals"])))
+    short = shortened(found, MOST | {"violations": min(each, MOST["violations"])}, without=_LEFT_OUT)
     return result(verdict_lines(short), short, more=_MORE)
 
 

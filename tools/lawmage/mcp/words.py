@@ -170,8 +170,8 @@ def _lethal(answer: Document) -> Iterator[str]:
         if answer.get("attack") is not None:
             yield f"  this attack wins: {told(answer['attack'], 'attack')}"
     for defence in answer.get("defences", ()):
-        against = f" against {told(defence['attack'], 'attack')}" if defence["attack"] else ""
-        yield f"  {told(defence['block'], 'block')}{against} survives (answers {defence['answers']})"
+        against = f"if {told(defence['attack'], 'attack')}: " if defence["attack"] else ""
+        yield f"  {against}{player} survives when {told(defence['block'], 'block')} (answers {defence['answers']})"
     for what, bound in answer.get("bounds", {}).items():
         yield f"  against the best block, between {bound['least']} and {bound['most']} of {what}"
     for sentence in answer["not_understood"]:
