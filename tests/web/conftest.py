@@ -62,7 +62,8 @@ def serving(home: Path, *options: str, **environment: str) -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server on a free port of this machine, as a user would start it, without installed texts."""
-    with serving(tmp_path_factory.mktemp("home"), "--workers", "2") as running:
+    # A machine that runs tests has other things to do, so that time is no limit.
+    with serving(tmp_path_factory.mktemp("home"), "--workers", "2", "--time-limit", "120") as running:
         yield running
 
 

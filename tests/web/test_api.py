@@ -25,7 +25,7 @@ PROBLEM = "application/problem+json"
 
 @pytest.fixture(scope="module")
 def client(site: Site) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.address, timeout=60) as client:
+    with httpx.Client(base_url=site.address, timeout=180) as client:
         yield client
 
 

@@ -47,7 +47,7 @@ def test_the_api_is_what_it_says(site: Site) -> None:
         )
         @given(case=st.one_of(strategies))
         def keeps_its_promise(case: schemathesis.Case[Any]) -> None:
-            case.call_and_validate(timeout=60)
+            case.call_and_validate(timeout=180)
 
         try:
             keeps_its_promise()
