@@ -174,8 +174,10 @@ class BlockSearch:
 
     def aim(self, amount: int, what: What = DAMAGE) -> None:
         """Ask from now on whether every block leaves so much of `what`, whatever else becomes of the player."""
-        self.harm = replace(self.harm, limits={what: amount})
-        self._control = None
+        if self.harm.limits != {what: amount}:
+            self.harm = replace(self.harm, limits={what: amount})
+            # What was grounded has another number in it.
+            self._control = None
 
     def least(self, attackers: Collection[str], at_least: int = 0) -> tuple[int, Declaration]:
         """Return the least damage that `attackers` do whatever blocks, of which `at_least` is known, and a block that leaves no more.
