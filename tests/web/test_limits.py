@@ -228,7 +228,7 @@ def test_the_end(tmp_path: Path) -> None:
     """That SIGTERM ends a server well is seen wherever a test ends its own."""
     with serving(tmp_path, "--workers", "2") as running:
         processes = children(running.process.pid)
-        assert len(processes) == 3
+        assert len(processes) == 4
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait(30) == 0
         assert not wait_until_gone(processes)

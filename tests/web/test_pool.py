@@ -22,7 +22,7 @@ from lawmage.web.pool import BusyError, CrashedError, FaultError, Pool, Reply, S
 from lawmage.web.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = Settings(workers=2, seconds=20.0, worker_memory=1 << 30, answers="tests.web.misbehaving:ANSWERS")
+SETTINGS = Settings(workers=2, lookups=0, seconds=20.0, worker_memory=1 << 30, answers="tests.web.misbehaving:ANSWERS")
 BOARD = "battlefield: {m: {controller: A, pt: 1/1}}\nattack: {m: D}\npropose: {p: {}, q: {}}"
 
 Asking = Callable[[Pool], Awaitable[Any]]
@@ -190,6 +190,31 @@ def test_nobody_waits_for_ever() -> None:
     ask(asking, replace(SETTINGS, workers=1, seconds=1.0))
 
 
+def test_what_is_looked_up_does_not_wait_for_what_is_judged() -> None:
+    async def asking(pool: Pool) -> None:
+        judging = [asyncio.create_task(pool.ask("sleeps", seconds=60)) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        for number in range(3):
+            assert (await pool.ask("card", name=str(number))).document["said"] == {"name": str(number)}
+        assert not any(task.done() for task in judging)
+        assert len(pool.processes) == 3
+        for task in judging:
+            task.cancel()
+
+    ask(asking, replace(SETTINGS, seconds=90.0, lookups=1))
+
+
+def test_the_last_worker_is_not_given_to_what_is_judged() -> None:
+    async def asking(pool: Pool) -> None:
+        first, second = (asyncio.create_task(pool.ask("sleeps", seconds=0.3)) for _ in range(2))
+        await asyncio.sleep(0.1)
+        with pytest.raises(BusyError, match="1 requests are waiting already"):
+            await pool.ask("sleeps", seconds=0)
+        assert [one.document for one in await asyncio.gather(first, second)] == [{"slept": 0.3}] * 2
+
+    ask(asking, replace(SETTINGS, workers=1, lookups=1, at_once=1))
+
+
 def test_workers_are_replaced_before_they_grow() -> None:
     async def asking(pool: Pool) -> None:
         found = []
@@ -263,7 +288,7 @@ from lawmage.web.pool import Pool
 from lawmage.web.settings import Settings
 
 async def main():
-    async with Pool(Settings(workers=2, answers="tests.web.misbehaving:ANSWERS")) as pool:
+    async with Pool(Settings(workers=2, lookups=0, answers="tests.web.misbehaving:ANSWERS")) as pool:
         sleeping = asyncio.create_task(pool.ask("sleeps", seconds=600))
         await asyncio.sleep(0.2)
         print(pool._forker.pid, *pool.processes, flush=True)

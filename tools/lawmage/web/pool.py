@@ -50,6 +50,9 @@ LOOKED_UP = frozenset(
     }
 )
 
+#: What takes little time, so that it doesn't wait behind what is judged.
+QUICK = LOOKED_UP | {"board", "data_status", "formats", "scenario", "scenario_file"}
+
 _log = logging.getLogger(__name__)
 
 
@@ -94,7 +97,9 @@ class Pool:
         self._orders: socket.socket | None = None
         self._workers: set[_Worker] = set()
         self._idle: deque[_Worker] = deque()
-        self._waiting: deque[asyncio.Future[_Worker]] = deque()
+        #: Those who wait for a quick answer, and the others; and how many workers have the questions of the others.
+        self._waiting: dict[bool, deque[asyncio.Future[_Worker]]] = {True: deque(), False: deque()}
+        self._judging = 0
         self._hiring: set[asyncio.Task[None]] = set()
         self._kept: Kept[Reply] = Kept(settings.kept_bytes)
         self._closed = False
@@ -131,7 +136,7 @@ class Pool:
         if self._forker is None:
             self.prepare()
         try:
-            for _ in range(self._settings.workers):
+            for _ in range(self._settings.workers + self._settings.lookups):
                 self._free(await self._fork())
         except (OSError, TimeoutError):
             await self.close()
@@ -142,7 +147,7 @@ class Pool:
         self._closed = True
         for task in self._hiring:
             task.cancel()
-        for waiting in self._waiting:
+        for waiting in (*self._waiting[True], *self._waiting[False]):
             waiting.cancel()
         for worker in tuple(self._workers):
             worker.leave()
@@ -188,7 +193,7 @@ class Pool:
             return kept
         for _ in range(_ATTEMPTS):
             with suppress(ConnectionError):
-                kind, status, body = await self._asked(message)
+                kind, status, body = await self._asked(message, quick=name in QUICK)
                 break
         else:
             raise CrashedError("the process that worked on this request died, so it was not answered")
@@ -203,8 +208,8 @@ class Pool:
             )
         raise _error(json.loads(body))
 
-    async def _asked(self, message: bytes) -> tuple[int, int, bytes]:
-        worker = await self._take()
+    async def _asked(self, message: bytes, *, quick: bool) -> tuple[int, int, bytes]:
+        worker = await self._take(quick=quick)
         try:
             async with asyncio.timeout(self._settings.seconds):
                 kind, status, body = await worker.ask(message)
@@ -215,29 +220,49 @@ class Pool:
             seconds = self._settings.seconds
             raise StoppedError(f"this takes longer than a request may take ({seconds:g} seconds), so it was stopped") from None
         finally:
+            self._judging -= not quick
             self._give_back(worker)
+            self._dispatch()
 
     # ------------------------------------------------------------ who is free
 
-    async def _take(self) -> _Worker:
-        """Return a worker for one question; those who wait get one in the order in which they came."""
-        if self._idle:
-            return self._idle.popleft()
-        if self._closed or len(self._waiting) >= self._settings.at_once:
+    async def _take(self, *, quick: bool) -> _Worker:
+        """Return a worker for one question; those who wait get one in the order in which they came, those with quick questions first."""
+        if self._may_take(quick=quick):
+            return self._taken(quick=quick)
+        queue = self._waiting[quick]
+        if self._closed or len(queue) >= self._settings.at_once:
             raise BusyError(f"{self._settings.at_once:,} requests are waiting already; ask again later")
         waiting: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(waiting)
+        queue.append(waiting)
         try:
             async with asyncio.timeout(self._settings.seconds):
                 return await waiting
         except BaseException as error:
             if waiting.done() and not waiting.cancelled():
+                self._judging -= not quick
                 self._free(waiting.result())
-            elif waiting in self._waiting:
-                self._waiting.remove(waiting)
+            elif waiting in queue:
+                queue.remove(waiting)
             if isinstance(error, TimeoutError):
                 raise BusyError(f"no process was free for {self._settings.seconds:g} seconds; ask again later") from None
             raise
+
+    def _may_take(self, *, quick: bool) -> bool:
+        """Tell whether there is a worker; what takes long never has them all."""
+        return bool(self._idle) and (quick or self._judging < self._settings.workers)
+
+    def _taken(self, *, quick: bool) -> _Worker:
+        self._judging += not quick
+        return self._idle.popleft()
+
+    def _dispatch(self) -> None:
+        """Give workers to those who wait."""
+        for quick, queue in self._waiting.items():
+            while queue and self._may_take(quick=quick):
+                waiting = queue.popleft()
+                if not waiting.done():
+                    waiting.set_result(self._taken(quick=quick))
 
     def _give_back(self, worker: _Worker) -> None:
         """Take back a worker, and stop it if nobody waits any longer for what it does."""
@@ -252,14 +277,9 @@ class Pool:
             self._free(worker)
 
     def _free(self, worker: _Worker) -> None:
-        if not worker.is_alive:
-            return
-        while self._waiting:
-            waiting = self._waiting.popleft()
-            if not waiting.done():
-                waiting.set_result(worker)
-                return
-        self._idle.append(worker)
+        if worker.is_alive:
+            self._idle.append(worker)
+            self._dispatch()
 
     # ------------------------------------------------------------ processes
 

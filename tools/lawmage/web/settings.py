@@ -17,6 +17,7 @@ class Settings:
         host: the address to listen at; by default only programs of this machine reach it.
         port: the port; 0 takes one that is free.
         workers: how many processes judge; by default one for each processor.
+        lookups: how many further processes only answer what takes little time, so that it never waits for what is judged.
         seconds: the time that a request may take once a worker has it. A search gets half of it; a worker that is not done then is stopped.
         body_bytes: the size of a request's body.
         at_once: how many requests may wait for a worker; one more is told to come again (429).
@@ -35,6 +36,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, 32))
+    lookups: int = 1
     seconds: float = 10.0
     body_bytes: int = 1 << 20
     at_once: int = 64

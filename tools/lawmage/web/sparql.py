@@ -66,6 +66,7 @@ class _Questions:
             settings,
             answers="lawmage.web.sparql_worker:ANSWERS",
             workers=min(settings.workers, _WORKERS),
+            lookups=0,
             worker_memory=_MEMORY,
             worker_requests=_WORKER_REQUESTS,
         )
