@@ -173,7 +173,7 @@ def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
     """Leave out an encoding: a statement from the programs as they were read, a fact from a copy of its file."""
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="without-") as temporary:
         if statement:
-            left = _all_but(statement)
+            left = _all_but(statement, Path(encoding.file).name)
             patch.setattr(program, "statements", left)
             patch.setattr(program, "_analysed", cache(lambda entry: tuple(_analyse(line) for line in left(entry))))
         else:
@@ -200,15 +200,21 @@ _statements = cache(program.statements.__wrapped__)
 _analyse = cache(program._analyse)
 
 
-def _all_but(statement: str) -> Callable[[Path], tuple[str, ...]]:
-    """Return a function that gives the statements of an entry program without one of them."""
+def _all_but(statement: str, file: str) -> Callable[[Path], tuple[str, ...]]:
+    """Return a function that gives the statements of an entry program without one of them, where it includes the file with it."""
 
     def left(entry: Path) -> tuple[str, ...]:
         found = _statements(entry)
-        place = found.index(statement) if statement in found else len(found)
+        place = found.index(statement) if statement in found and file in _included(entry) else len(found)
         return found[:place] + found[place + 1 :]
 
     return left
+
+
+@cache
+def _included(entry: Path) -> frozenset[str]:
+    """Return the names of the files that an entry program includes. (Two files may state the same in the same words.)"""
+    return frozenset(re.findall(r'#include "\.\./([^"]+)"', entry.read_text(encoding="utf-8")))
 
 
 def _linked(source: Path, target: Path, own: str) -> None:
