@@ -36,8 +36,8 @@ ADDRESSES = [
     "/coverage/510",
     "/sparql?query=SELECT+*+%7B%3Fs+%3Fp+%3Fo%7D+LIMIT+5",
 ]
-#: Those that only repeat what others show.
-LONG = {"/rules/glossary", "/rules/702", "/keywords", "/coverage"}
+#: Without those that only repeat what others show.
+SHORT = [address for address in ADDRESSES if address not in ("/rules/glossary", "/rules/702", "/keywords", "/coverage")]
 UNNAMED = (
     "[...document.querySelectorAll('input:not([type=hidden]), select, textarea')]"
     ".filter((one) => !one.labels.length && !one.ariaLabel).map((one) => one.outerHTML)"
@@ -233,12 +233,18 @@ def test_results_come_as_one_types(browser_page: Page) -> None:
 # ---------------------------------------------------------------- looks
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_and_all_has_a_name(chromium: Browser, site: Site, scheme: Literal["light", "dark"]) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "addresses"),
+    [
+        ("light", SHORT[::2]),
+        ("dark", SHORT[1::2]),
+        pytest.param("light", ADDRESSES, marks=pytest.mark.slow),
+        pytest.param("dark", ADDRESSES, marks=pytest.mark.slow),
+    ],
+)
+def test_text_stands_out_and_all_has_a_name(chromium: Browser, site: Site, scheme: Literal["light", "dark"], addresses: list[str]) -> None:
     with opened(chromium, site, viewport={"width": 1280, "height": 900}, color_scheme=scheme, reduced_motion="reduce") as page:
-        for address in ADDRESSES:
-            if address in LONG:
-                continue
+        for address in addresses:
             show(page, address)
             found: dict[str, Any] = page.evaluate(CONTRAST)
             assert found["count"] > 10
