@@ -43,6 +43,12 @@ def test_names_of_files_can_be_shown(site: Site, name: str) -> None:
     assert refused.json()["detail"].startswith("file must be a name without line breaks")
 
 
+def test_what_is_wrong_with_a_file_is_told_to_those_who_want_rdf(site: Site) -> None:
+    refused = httpx.post(f"{site.address}/api/check", json={"battlefield": {"m": {"controller": "Q"}}}, headers={"Accept": "text/turtle"})
+    assert (refused.status_code, refused.headers["content-type"]) == (422, "application/problem+json")
+    assert 'controller names "Q"' in refused.json()["detail"]
+
+
 def test_what_is_under_way_at_the_end_is_told_so(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path, "--workers", "1", "--time-limit", "60") as running, ThreadPoolExecutor(1) as threads:
         # The first query has the processes started that answer it, and takes longer than an ending server waits.

@@ -51,7 +51,7 @@ LOOKED_UP = frozenset(
 )
 
 #: What takes little time, so that it doesn't wait behind what is judged.
-QUICK = LOOKED_UP | {"board", "data_status", "formats", "scenario", "scenario_file"}
+QUICK = LOOKED_UP | {"board", "contents", "data_status", "formats", "reading", "scenario", "scenario_file"}
 
 _log = logging.getLogger(__name__)
 
@@ -193,7 +193,7 @@ class Pool:
             return kept
         for _ in range(_ATTEMPTS):
             with suppress(ConnectionError):
-                kind, status, body = await self._asked(message, quick=name in QUICK)
+                kind, status, body = await self._asked(message, quick=name in QUICK or ":" in name)
                 break
         else:
             raise CrashedError("the process that worked on this request died, so it was not answered")

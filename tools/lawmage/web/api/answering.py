@@ -14,7 +14,7 @@ from lawmage.web.asking import ask_encoded
 from lawmage.web.pool import Reply
 from lawmage.web.problems import PROBLEM, problem
 
-__all__ = ["KNOWN_PARAMETERS", "STATUS", "Release", "answer", "answer_on", "answered", "as_turtle", "documented"]
+__all__ = ["KNOWN_PARAMETERS", "STATUS", "Release", "answer", "answer_as_turtle", "answer_on", "answered", "documented"]
 
 #: The header with the exit status that the command line would have.
 STATUS = "Lawmage-Status"
@@ -70,11 +70,24 @@ def answered(reply: Reply) -> Response:
 async def answer_on(request: Request, name: str, sources: Sequence[Source], /, **arguments: Any) -> Response:
     """Return the response on files; where the only one is not what was expected, that is the request's problem. Raises as `ask`."""
     reply = await ask_encoded(request, name, **arguments)
-    if reply.status == _BAD_INPUT and len(sources) == 1:
+    refused = _refused(request, reply) if len(sources) == 1 else None
+    return refused or answered(reply)
+
+
+async def answer_as_turtle(request: Request, name: str, /, **arguments: Any) -> Response:
+    """Return the response with an answer in RDF, which has no place for what is wrong with a file: that is the request's problem."""
+    reply = await ask_encoded(request, name, form="turtle", **arguments)
+    headers = {STATUS: str(reply.status)}
+    return _refused(request, reply) or Response(reply.document["turtle"], media_type="text/turtle", headers=headers)
+
+
+def _refused(request: Request, reply: Reply) -> Response | None:
+    """Return the problem with the first file that is not what was expected, if there is one."""
+    if reply.status == _BAD_INPUT:
         files = next((found for key in ("files", "decks") if isinstance(found := reply.document.get(key), list)), [])
         for file in (file for file in files if "error" in file):
             return problem(request, 422, file["error"], **{key: file[key] for key in _BESIDE_ERROR if key in file})
-    return answered(reply)
+    return None
 
 
 async def _known_parameters(request: Request) -> None:
@@ -90,8 +103,3 @@ async def _known_parameters(request: Request) -> None:
 
 
 KNOWN_PARAMETERS = Depends(_known_parameters)
-
-
-def as_turtle(reply: Reply) -> Response:
-    """Return the response with an answer in RDF."""
-    return Response(reply.document["turtle"], media_type="text/turtle", headers={STATUS: str(reply.status)})

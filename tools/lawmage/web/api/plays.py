@@ -7,10 +7,9 @@ from typing import Annotated, Any, TypeAlias
 from fastapi import APIRouter, Query, Request, Response
 
 from lawmage.errors import InputError
-from lawmage.web.api.answering import KNOWN_PARAMETERS, Release, answer_on, as_turtle, documented
+from lawmage.web.api.answering import KNOWN_PARAMETERS, Release, answer_as_turtle, answer_on, documented
 from lawmage.web.api.bodies import SCENARIOS, FileName, files_of
 from lawmage.web.api.examples import body_of
-from lawmage.web.asking import ask_encoded
 
 __all__ = ["router"]
 
@@ -61,8 +60,7 @@ async def check(
     options |= {"sources": sources, "release": release, "time_limit": time_limit}
     if not turtle:
         return await answer_on(request, "check", sources, **options)
-    reply = await ask_encoded(request, "check", form="turtle", **options)
-    return as_turtle(reply)
+    return await answer_as_turtle(request, "check", **options)
 
 
 @router.post(
