@@ -33,7 +33,7 @@ from lawmage.board import Scenario
 from lawmage.decks import legality, pairings
 from lawmage.decks import repair as decks_repair
 from lawmage.decks.cases import DeckCase, is_deck_case, load_deck_case, outcomes
-from lawmage.play import declarations, program
+from lawmage.play import declarations, program, quick
 from lawmage.play.expectation import compared
 from lawmage.play.verdict import Answer
 from lawmage.resources import data_folder
@@ -174,7 +174,8 @@ def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="without-") as temporary:
         if statement:
             left = _all_but(statement, Path(encoding.file).name)
-            patch.setattr(program, "statements", left)
+            for module in (program, quick):
+                patch.setattr(module, "statements", left)
             patch.setattr(program, "_analysed", cache(lambda entry: tuple(_analyse(line) for line in left(entry))))
         else:
             area, _, rest = encoding.file.partition("/")
@@ -190,7 +191,7 @@ def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
 
 def _forget() -> None:
     """Forget the programs that were put together, which may lack what was left out, and whatever was kept of them."""
-    for module in (program, declarations, legality, pairings, decks_repair):
+    for module in (program, quick, declarations, legality, pairings, decks_repair):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
                 kept.cache_clear()
