@@ -90,6 +90,7 @@ CASES: list[tuple[str, int, str]] = [
     (one("pt: 1/-10000001"), 3, "such as 2/2"),
     (one("pt: 1/99999999999999999999"), 3, "such as 2/2"),
     (one("pt: 1/1, pt: 2/2"), 3, 'the key "pt" stands twice in this map, first on line 3'),
+    (one("power: 1, toughness: 1"), 3, 'the key "power" is not known in battlefield.x; write both as pt: 2/3'),
     (one("pt: 1/1, colours: [red]"), 3, 'the key "colours" is not known in battlefield.x; did you mean "colors"?'),
     (one("pt: 1/1, colors: [gren]"), 3, 'battlefield.x.colors[1] must be white, blue, black, red or green, but is "gren"'),
     (one("pt: 1/1, colors: [gren]"), 3, 'did you mean "green"?'),

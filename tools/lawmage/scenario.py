@@ -420,7 +420,9 @@ _OBJECT: dict[str, Reader] = {
     "conditions": by_kind(flag),
     "lights": listed(number(1, 6)),
 }
-_read_object = record(_OBJECT)
+#: What those write who have not seen the format.
+_INSTEAD = {"power": "both as pt: 2/3", "toughness": "both as pt: 2/3"}
+_read_object = record(_OBJECT, instead=_INSTEAD)
 
 
 def _object(name: str, place: Place, zone: str, names: _Named, cards: Cards) -> Object:

@@ -155,11 +155,11 @@ def listed(reader: Reader) -> Reader:
     return lambda place, names: tuple(reader(item, names) for item in place.items())
 
 
-def record(readers: Mapping[str, Reader], needed: Iterable[str] = ()) -> Reader:
-    """Return a reader of maps with these keys, of which some are needed."""
+def record(readers: Mapping[str, Reader], needed: Iterable[str] = (), *, instead: Mapping[str, str] | None = None) -> Reader:
+    """Return a reader of maps with these keys, of which some are needed; for `instead` see `Place.fields`."""
 
     def read(place: Place, names: Names) -> dict[str, Any]:
-        fields = place.fields(readers)
+        fields = place.fields(readers, instead=instead)
         for key in needed:
             if key not in fields:
                 raise place.key_error(f"needs the key {key}")

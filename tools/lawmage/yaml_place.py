@@ -7,7 +7,7 @@ what was found, such as `x.yaml:7: battlefield.m.tapped must be true or false, b
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from lawmage.errors import InputError, suggestion
@@ -88,15 +88,16 @@ class Place:
             raise self.wrong(expected, hint)
         return {key: Place(node, self._below(key), self.file, self.node.key_lines[key]) for key, node in self.node.entries.items()}
 
-    def fields(self, known: Iterable[str], expected: str = "a map") -> dict[str, Place]:
-        """Return the values of a map whose keys are all among `known`."""
+    def fields(self, known: Iterable[str], expected: str = "a map", *, instead: Mapping[str, str] | None = None) -> dict[str, Place]:
+        """Return the values of a map whose keys are all among `known`; `instead` says for other keys what is written in their place."""
         entries = self.entries(expected)
         names = list(known)
         for key, place in entries.items():
             if key not in names:
                 where = f"in {self.path}" if self.path else "in a scenario"
+                written = f"; write {instead[key]}" if instead and key in instead else ""
                 # A key of one or two letters is like every word that has them.
-                hint = (suggestion(key, names) if len(key) > 2 else "") or f"; expected {', '.join(names)}"
+                hint = written or (suggestion(key, names) if len(key) > 2 else "") or f"; expected {', '.join(names)}"
                 raise InputError(f'the key "{key}" is not known {where}{hint}', file=self.file, line=place.key_line)
         return entries
 
