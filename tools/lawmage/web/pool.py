@@ -158,8 +158,8 @@ class Pool:
 
     @property
     def processes(self) -> frozenset[int]:
-        """The processes of the workers."""
-        return frozenset(worker.process for worker in self._workers)
+        """The processes of the workers that are there."""
+        return frozenset(worker.process for worker in self._workers if worker.process)
 
     # ------------------------------------------------------------ asking
 
@@ -268,8 +268,6 @@ class Pool:
         """Take back a worker, and stop it if nobody waits any longer for what it does."""
         if worker.is_asked:
             self._kill(worker)
-        elif worker.is_leaving:
-            worker.leave()
         else:
             worker.answered += 1
             if worker.answered == self._settings.worker_requests:
@@ -277,6 +275,8 @@ class Pool:
             self._free(worker)
 
     def _free(self, worker: _Worker) -> None:
+        if worker.is_leaving:
+            worker.leave()
         if worker.is_alive:
             self._idle.append(worker)
             self._dispatch()
