@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -74,6 +75,26 @@ def wait_for(port: int) -> None:
         except OSError:
             time.sleep(0.1)
     raise AssertionError("the server is not there")
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = CliRunner().invoke(app, ["mcp", "--http", str(taken.getsockname()[1])])
+    assert isinstance(done.exception, InputError)
+    assert "(address already in use)" in str(done.exception)
+
+
+def test_it_can_be_interrupted_while_nothing_is_asked(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "lawmage", "mcp"]
+    environment = {**os.environ, "LAWMAGE_HOME": str(tmp_path)}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        server.stdin.flush()
+        assert server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(30) == -signal.SIGINT
 
 
 def test_what_takes_too_long_is_stopped_and_a_death_loses_one_question(monkeypatch: pytest.MonkeyPatch) -> None:

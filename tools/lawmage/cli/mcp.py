@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import signal
 import sys
 from contextlib import suppress
 from typing import Annotated
@@ -45,6 +46,9 @@ def mcp(
         raise InputError("this needs the extra mcp, which isn't installed; install it with: pip install 'lawmage[mcp]'")
     from lawmage.mcp.server import run
 
+    if http is None:
+        # Nothing else interrupts waiting for input; the processes that judge end when this one is gone.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     if http is None and sys.stdin.isatty():
         stderr().print("Waiting for the messages of a client on standard input; stop it with Ctrl-C.", markup=False)
     with suppress(KeyboardInterrupt):

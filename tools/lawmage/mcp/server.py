@@ -19,6 +19,7 @@ from lawmage.mcp import decks, judging, rules
 from lawmage.mcp.answering import READS
 from lawmage.mcp.asking import LONGEST_TEXT, Asker, asker
 from lawmage.mcp.resources import add_resources
+from lawmage.web.server import listen
 from lawmage.web.settings import Settings
 
 __all__ = ["create_server", "run"]
@@ -112,11 +113,15 @@ def run(settings: Settings, *, port: int | None = None) -> None:
     Args:
         settings: see `create_server`.
         port: serve HTTP at this port of this machine, under /mcp; None for standard input and output.
+
+    Raises:
+        InputError: if the port is taken.
     """
     server = create_server(settings)
     if port is None:
         server.run("stdio")
     else:
+        listen(settings.host, port).close()  # or it would be told in the words of what listens, and as no error of the user's
         server.run(
             "streamable-http",
             host=settings.host,

@@ -11,7 +11,7 @@ from lawmage.errors import DataError, InputError
 from lawmage.web.pool import Pool
 from lawmage.web.settings import Settings
 
-__all__ = ["run"]
+__all__ = ["listen", "run"]
 
 #: How long answers that are under way have when the server is ended.
 _SECONDS_TO_END = 5
@@ -28,7 +28,7 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
         InputError: if it cannot listen there.
         DataError: if it cannot be started.
     """
-    listening = _listen(settings.host, settings.port)
+    listening = listen(settings.host, settings.port)
     pool = Pool(settings)
     pool.prepare()  # before the framework is imported: both take their time
     import uvicorn
@@ -71,7 +71,12 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
         raise DataError("the server could not be started; what it printed says why")
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that is bound to an address.
+
+    Raises:
+        InputError: if it is taken, or not this machine's.
+    """
     with ExitStack() as stack:
         try:
             family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
