@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -47,6 +49,19 @@ def test_what_is_wrong_with_a_file_is_told_to_those_who_want_rdf(site: Site) -> 
     refused = httpx.post(f"{site.address}/api/check", json={"battlefield": {"m": {"controller": "Q"}}}, headers={"Accept": "text/turtle"})
     assert (refused.status_code, refused.headers["content-type"]) == (422, "application/problem+json")
     assert 'controller names "Q"' in refused.json()["detail"]
+
+
+def test_who_goes_in_the_middle_leaves_no_trace(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with serving(tmp_path, "--workers", "1") as running:
+        url = urlsplit(running.address)
+        for _ in range(3):
+            with socket.socket() as client:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+                client.connect((url.hostname, url.port))
+                client.sendall(b"GET /static/vendor/cytoscape.min.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
+                client.recv(1)
+        assert httpx.get(f"{running.address}/api/releases").status_code == 200
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_what_is_under_way_at_the_end_is_told_so(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

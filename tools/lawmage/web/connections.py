@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 __all__ = ["HEAD_BYTES", "Connection"]
 
@@ -25,6 +25,7 @@ class Connection(HttpToolsProtocol):
         super().__init__(*arguments, **options)
         self._timer: asyncio.TimerHandle | None = None
         self._head: int | None = 0
+        self._answered: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for a request, but not for ever."""
@@ -54,7 +55,15 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, error: Exception | None) -> None:
         """Wait no longer."""
         self._stop_waiting()
+        if self._answered is not None and self._answered is not self.cycle:
+            # uvicorn tells only the last of the requests that came at once.
+            self._answered.disconnected = True
+            self._answered.message_event.set()
         super().connection_lost(error)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
 
     def _wait(self) -> None:
         self._stop_waiting()
