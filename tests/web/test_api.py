@@ -125,6 +125,8 @@ def test_every_operation_is_described(document: dict[str, Any]) -> None:
         (["enumerate", str(MENACE), "--count"], "POST", "/api/enumerate?count=true", MENACE),
         (["outcome", str(OUTCOME)], "POST", "/api/outcome", OUTCOME),
         (["lethal", str(MENACE)], "POST", "/api/lethal", MENACE),
+        (["lethal", str(MENACE), "--max-damage"], "POST", "/api/lethal?max_damage=true", MENACE),
+        (["enumerate", str(MENACE), "--best"], "POST", "/api/enumerate?best=true", MENACE),
         (["test", str(MENACE)], "POST", "/api/test", MENACE),
         (["deck", str(DECK)], "POST", "/api/deck", DECK),
         (["pairings", "amy pond"], "GET", "/api/pairings?name=amy%20pond", None),

@@ -76,11 +76,12 @@ async def enumerate_(
     count: Annotated[bool, Query(description="Only how many there are.")] = False,
     limit: Annotated[int | None, Query(ge=1, le=10_000, description="List no more than so many, and don't count.")] = None,
     best: Annotated[bool, Query(description="Only a best block: not to lose, then most life, then most value kept.")] = False,
+    explain: Annotated[bool, Query(description="Explain the best block step by step.")] = False,
     time_limit: Seconds = 10.0,
 ) -> Response:
     """The legal declarations for the next step, listed, counted, or a best block: `lawmage enumerate`."""
     (source,) = sources = await _one(request, file)
-    options = {"release": release, "count": count, "limit": limit, "best": best, "time_limit": time_limit}
+    options = {"release": release, "count": count, "limit": limit, "best": best, "explain": explain, "time_limit": time_limit}
     return await answer_on(request, "enumerate", sources, source=source, **options)
 
 
@@ -109,11 +110,16 @@ async def lethal(
     file: FileName = _NAME,
     release: Release = None,
     player: Annotated[str | None, Query(max_length=200, description="The defending player, where there are several.")] = None,
+    max_damage: Annotated[
+        bool, Query(description="Find the attack that does most damage for certain, and the block that leaves least.")
+    ] = False,
+    explain: Explain = False,
     time_limit: Seconds = 10.0,
 ) -> Response:
     """An attack that wins whatever the blocks, or a block for each attack: `lawmage lethal`."""
     (source,) = sources = await _one(request, file)
-    return await answer_on(request, "lethal", sources, source=source, release=release, player=player, time_limit=time_limit)
+    options = {"release": release, "player": player, "max_damage": max_damage, "explain": explain, "time_limit": time_limit}
+    return await answer_on(request, "lethal", sources, source=source, **options)
 
 
 @router.post(

@@ -98,8 +98,14 @@ SCHEMAS: dict[str, Schema] = {
                 "allOf": [
                     _FILE,
                     _object(
-                        {"player": _TEXT, "attack": _or_null(_DECLARATION), "not_understood": _TEXTS},
-                        verdict={"type": "string", "enum": ["yes", "no", "undecided"]},
+                        {
+                            "player": _TEXT,
+                            "attack": _or_null(_DECLARATION),
+                            "not_understood": _TEXTS,
+                            "max_damage": _or_null(_COUNT),
+                            "explanation": {"$ref": "#/components/schemas/Step"},
+                        },
+                        verdict={"type": "string", "enum": ["yes", "found", "no", "undecided"]},
                     ),
                 ]
             }
