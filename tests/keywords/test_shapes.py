@@ -47,6 +47,7 @@ FAULTS = {
     "a statement of no sort": (" ; a lm:Definition", ""),
     "a sentence for a gist": ('"does nothing"', '"does nothing."'),
     "an event of no trigger": ("lm:kind lm:Static ;", "lm:kind lm:Static ; lm:triggersOn lm:Attacks ;"),
+    "a redundant trigger": ("lm:kind lm:Static ;", "lm:kind lm:Triggered ; lm:triggersOn lm:Attacks ;"),
     "two names": ('lm:name "example" ;', 'lm:name "example" , "sample" ;'),
 }
 
