@@ -45,7 +45,7 @@ from lawmage.rulebook.model import sort_key
 __all__ = ["EXPLAIN_SECONDS", "Declarations", "UndecidedError"]
 
 #: The time that looking for clashes and for what is nearest may take, in seconds: it helps and decides nothing.
-EXPLAIN_SECONDS = 0.5
+EXPLAIN_SECONDS = 1.0
 #: About what it takes to write a pair down for a search, and to count with it; nothing is begun that takes longer than is left.
 _SEARCHING_A_PAIR, _COUNTING_A_PAIR = 5e-5, 1e-6
 #: The time of a search that only comes first.

@@ -50,7 +50,7 @@ async def check(
     """Legal, illegal and why, or undecided, for each proposal: `lawmage check`.
 
     What takes longer than a request may take is answered undecided; what is only told beside a verdict (a smallest clash, a nearest legal
-    declaration) is left out where it would take more than half a second. With `Accept: text/turtle` the answer is RDF with its provenance.
+    declaration) is left out where it would take more than a second. With `Accept: text/turtle` the answer is RDF with its provenance.
     """
     sources = (await files_of(request, SCENARIOS, file)).sources
     turtle = _TURTLE in request.headers.get("accept", "")
