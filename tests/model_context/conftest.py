@@ -64,7 +64,7 @@ def text_of(found: CallToolResult) -> str:
     return content.text
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
     """A session with a server; a made-up old rulebook is installed and no cards."""
     with pytest.MonkeyPatch.context() as patch:
