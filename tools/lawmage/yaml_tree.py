@@ -76,15 +76,6 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-# A token of JSON, after the spaces before it. A line that ends with a carriage return alone, and characters that not everyone takes for
-# text, are left to the reader of YAML.
-_TOKEN = re.compile(
-    r"(?:[ \t\n]|\r\n)*(?:([\[{,:}\]])"
-    r'|"((?:[ !#-\[\]-~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"'
-    r"|(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w.+-])|(?:true|false|null)(?!\w)))"
-)
-_REST = re.compile(r"[ \t\r\n]*")
-
 # A token of JSON, after the spaces before it. Characters that not everyone takes for text or for the end of a line are left to ruamel.yaml.
 _TOKEN = re.compile(
     r"(?:[ \t\n]|\r\n)*+(?:([\[{,:}\]])"
@@ -184,11 +175,38 @@ def parse_tree(text: str, *, file: str | None = None) -> Node:
 
 def _json_tree(text: str, file: str | None) -> Node | None:
     """Return the tree of a text that is JSON to the letter and within the limits; of any other, ruamel.yaml tells what it is."""
+    if (tree := _json_line(text, file)) is not None:
+        return tree
     composer = _Composer(file)
     with suppress(InputError):
         if composer.take_json(text):
             return composer.root
     return None
+
+
+def _json_line(text: str, file: str | None) -> Node | None:
+    """Return the tree of JSON as programs write it: in one line, without characters that anyone could take for the end of it."""
+    if len(text) > MAX_NODES or not (text.isascii() and text.isprintable()):
+        return None
+    converter = _Converter(file, 1)
+    with suppress(ValueError, RecursionError, InputError):  # what is wrong is said by those who read it letter by letter
+        value = json.loads(
+            text, object_pairs_hook=_differing, parse_int=converter.number, parse_float=converter.number, parse_constant=_refused
+        )
+        return converter.node(value, 0)
+    return None
+
+
+def _differing(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a map whose keys differ."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _refused(text: str) -> Any:
+    raise ValueError(f"{text} is no JSON")
 
 
 def from_python(value: Any, *, file: str | None = None) -> Node:
@@ -421,36 +439,43 @@ class _Composer:
 
 
 class _Converter:
-    """Builds a tree from Python values."""
+    """Builds a tree from Python values, all of which stand on one line if any."""
 
-    def __init__(self, file: str | None) -> None:
+    def __init__(self, file: str | None, line: int | None = None) -> None:
         self._file = file
+        self._line = line
         self._count = 0
 
     def _error(self, sentence: str) -> InputError:
         return InputError(sentence, file=self._file)
 
+    def number(self, text: str) -> ScalarNode:
+        """Return a number of JSON."""
+        return ScalarNode(text, _core_value(text, self._file, self._line or 0), self._line)
+
     def node(self, value: Any, depth: int) -> Node:
         self._count += 1
         if self._count > MAX_NODES:
             raise self._error(f"there are more than {MAX_NODES:,} values")
-        if isinstance(value, Mapping | list | tuple) and depth >= MAX_DEPTH:
+        if isinstance(value, str):
+            text = _clean(str(value), self._file, None)
+            return ScalarNode(text, text, self._line)
+        if isinstance(value, ScalarNode):
+            return value
+        if depth >= MAX_DEPTH and isinstance(value, Mapping | list | tuple):
             raise self._error(f"maps and lists are nested more than {MAX_DEPTH} deep")
-        if isinstance(value, Mapping):
+        if isinstance(value, dict) or isinstance(value, Mapping):  # noqa: SIM101 (whether it is any mapping takes long to tell)
             entries: dict[str, Node] = {}
             for name, child in value.items():
-                key = _key(self.node(name, depth), self._file, None)
+                key = self._name(name, depth)
                 if key in entries:
                     raise self._error(f'the key "{key}" stands twice in a map, as a text and as a number')
                 entries[key] = self.node(child, depth + 1)
-            return MappingNode(entries, dict.fromkeys(entries), None)
+            return MappingNode(entries, dict.fromkeys(entries, self._line), self._line)
         if isinstance(value, list | tuple):
-            return SequenceNode(tuple(self.node(child, depth + 1) for child in value), None)
-        if isinstance(value, str):
-            text = _clean(str(value), self._file, None)
-            return ScalarNode(text, text, None)
+            return SequenceNode(tuple(self.node(child, depth + 1) for child in value), self._line)
         if value is None or isinstance(value, bool):
-            return ScalarNode({None: "null", True: "true", False: "false"}[value], value, None)
+            return ScalarNode({None: "null", True: "true", False: "false"}[value], value, self._line)
         if isinstance(value, int):
             if abs(value) >= 10**_MAX_DIGITS:
                 raise self._error(f"a number has more than {_MAX_DIGITS} digits")
@@ -458,6 +483,12 @@ class _Converter:
         if isinstance(value, float):
             return ScalarNode(repr(float(value)), float(value), None)
         raise self._error(f"a value is a Python {type(value).__name__}; expected a mapping, list, text, number, true, false or None")
+
+    def _name(self, name: Any, depth: int) -> str:
+        if isinstance(name, str) and 0 < len(name) <= MAX_NAME and name.isascii() and name.isprintable():
+            self._count += 1
+            return str(name)
+        return _key(self.node(name, depth), self._file, None)
 
 
 def _key(node: Node, file: str | None, line: int | None) -> str:
