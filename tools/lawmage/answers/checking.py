@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from lawmage.answers.answered import BAD_INPUT, Answered, each, refusal, status_of
 from lawmage.answers.judged import VERDICT_STATUS, Judged
@@ -13,8 +13,9 @@ from lawmage.answers.source import Source
 from lawmage.board import Scenario
 from lawmage.errors import InputError, LawmageError
 from lawmage.play import Answer, judge, judge_and_explain
-from lawmage.play.comparing import Comparison
-from lawmage.play.comparing import compare as compare_releases
+
+if TYPE_CHECKING:
+    from lawmage.play.comparing import Comparison
 
 __all__ = ["answer_on_comparison", "check", "check_scenario"]
 
@@ -46,6 +47,8 @@ def check(
     if compare is not None:
         if explain or form == "turtle":
             raise InputError("--compare answers in words or JSON and explains itself; leave out --explain, --explain-to and --format")
+        from lawmage.play.comparing import compare as compare_releases
+
         releases = compare
 
         def compared(source: Source) -> Answered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 from rich.console import Console
@@ -13,8 +13,11 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lawmage.errors import InputError
-from lawmage.play.explain import Step, quoted_from
-from lawmage.play.explanation_files import to_html, to_markdown
+
+if TYPE_CHECKING:
+    from lawmage.play.explain import Step
+
+    _Writer: TypeAlias = Callable[[str, str, Sequence[tuple[str, Sequence[Step]]]], str]
 
 __all__ = ["ExplainFlag", "ExplainToOption", "Explanations"]
 
@@ -23,7 +26,7 @@ ExplainToOption = Annotated[
     Path | None, typer.Option("--explain-to", metavar="FILE", help="Write the explanation as Markdown (.md) or as a web page (.html).")
 ]
 
-_WRITERS: Mapping[str, Callable[[str, str, Sequence[tuple[str, Sequence[Step]]]], str]] = {".md": to_markdown, ".html": to_html}
+_SUFFIXES = (".md", ".html")
 #: On a terminal a longer text of a rule is cut; the files have all of it.
 _LONGEST_QUOTE = 240
 
@@ -42,6 +45,12 @@ def _told(step: Step) -> Text:
     return told
 
 
+def _writer(suffix: str) -> _Writer:
+    from lawmage.play.explanation_files import to_html, to_markdown
+
+    return dict(zip(_SUFFIXES, (to_markdown, to_html), strict=True))[suffix]
+
+
 class Explanations:
     """The explanations that one run of a command is asked for: printed, put into JSON, written into a file.
 
@@ -54,8 +63,8 @@ class Explanations:
     """
 
     def __init__(self, *, wanted: bool, file: Path | None) -> None:
-        if file is not None and file.suffix not in _WRITERS:
-            raise InputError(f"explanations are written as {' or '.join(_WRITERS)}, and this name ends otherwise", file=file)
+        if file is not None and file.suffix not in _SUFFIXES:
+            raise InputError(f"explanations are written as {' or '.join(_SUFFIXES)}, and this name ends otherwise", file=file)
         self.wanted = wanted
         self.file = file
         self.release = ""
@@ -68,6 +77,7 @@ class Explanations:
     def add(self, title: str, release: str, steps: Mapping[str, Step]) -> None:
         """Keep the explanations of one file's verdicts; a rule whose text is installed is quoted where they name it first."""
         from lawmage.answers.judged import text_in
+        from lawmage.play.explain import quoted_from
 
         self.release = max(self.release, release)
         self.kept.append((title, []))
@@ -96,6 +106,6 @@ class Explanations:
         from lawmage.rulebook.store import write_aside
 
         try:
-            write_aside(self.file, _WRITERS[self.file.suffix]("Why", self.release, self.kept).encode())
+            write_aside(self.file, _writer(self.file.suffix)("Why", self.release, self.kept).encode())
         except OSError as error:
             raise InputError(f"can't be written ({error.strerror or error})", file=self.file) from None

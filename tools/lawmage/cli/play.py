@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from rich.console import Console
@@ -20,6 +20,7 @@ from lawmage.errors import InputError, LawmageError
 
 if TYPE_CHECKING:
     from lawmage.board import Scenario
+    from lawmage.play.lethal_judging import LethalAnswer
     from lawmage.play.verdict import Answer, ProposalVerdict
 
 __all__ = ["register"]
@@ -243,14 +244,13 @@ def _scenario_files(paths: list[Path]) -> Iterator[Path]:
 def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
     from lawmage.cli.lethal import print_verdict
     from lawmage.play.explain import proposal_in_words
-    from lawmage.play.lethal_judging import LethalAnswer
 
     heading = Text(scenario.title or scenario.file or "", style="bold")
     heading.append(f"  ({answer.file})" if scenario.title and answer.file else "", style="dim")
     console.print(heading)
     for name, verdict in answer.proposals.items():
-        if isinstance(verdict, LethalAnswer):
-            for player, found in verdict.lethal.items():
+        if answer.judge == "lethal":
+            for player, found in cast("LethalAnswer", verdict).lethal.items():
                 print_verdict(console, f"  an attack that wins against {player}", found)
             continue
         _print_verdict(console, name, proposal_in_words(scenario, name), verdict, answer.judge)
