@@ -119,6 +119,26 @@ def test_other_names_for_this_machine(strict: Site, host: str, status: int) -> N
         assert "does not answer for the host" in found.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("method", "site", "mode", "status"),
+    [
+        ("GET", "cross-site", "navigate", 200),
+        ("GET", "same-origin", "cors", 200),
+        ("GET", "none", "navigate", 200),
+        ("GET", "cross-site", "no-cors", 403),
+        ("HEAD", "cross-site", "no-cors", 403),
+        ("POST", "cross-site", "navigate", 403),
+        ("POST", "same-origin", "cors", 422),
+    ],
+)
+def test_what_pages_of_other_sites_ask(strict: Site, method: str, site: str, mode: str, status: int) -> None:
+    path = "/api/check" if method == "POST" else "/api/rule/702.2"
+    found = httpx.request(method, f"{strict.address}{path}", headers={"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode})
+    assert found.status_code == status
+    if status == 403 and method != "HEAD":
+        assert "another site" in found.json()["detail"]
+
+
 # ---------------------------------------------------------------- sizes
 
 

@@ -73,6 +73,7 @@ class Limits:
 
         try:
             self._check_host(scope)
+            _check_site(scope)
             receive = await self._body(scope, receive)
         except _RefusedError as refused:
             await _refuse(refused, send_guarded)
@@ -119,6 +120,13 @@ class Limits:
         except TimeoutError:
             raise _RefusedError(408, f"the request was not there after {self._settings.body_seconds:g} seconds") from None
         return _giving(b"".join(parts), receive)
+
+
+def _check_site(scope: Scope) -> None:
+    """Refuse what a page of another site makes a browser ask, but for links that lead here: it could have this machine work for it."""
+    follows_link = scope["method"] == "GET" and _header(scope["headers"], b"sec-fetch-mode") == "navigate"
+    if _header(scope["headers"], b"sec-fetch-site") == "cross-site" and not follows_link:
+        raise _RefusedError(403, "a page of another site asks this; only links may lead here from there")
 
 
 def _giving(body: bytes, after: Receive) -> Receive:
