@@ -152,15 +152,16 @@ class _Counting:
         self.numbers = numbers
         self.searching = searching
         #: For each declaration looked at, all parts that it does not keep or obey.
-        self.failing: list[frozenset[Part]] = []
+        self.failing: list[frozenset[Part]] = [_failing(numbers, judged) for judged in position.known]
 
     def smallest(self) -> frozenset[Part]:
         """Return a clash of which nothing can be left out, none if all can hold."""
-        core = self._first()
+        core = self._first() if all(self.failing) else frozenset()
         while core:
             for alike in (True, False):
-                core, witnesses = self._shrunk(core, alike=alike)
-                self._learn(witnesses)
+                if self._needed(core) != core:
+                    core, witnesses = self._shrunk(core, alike=alike)
+                    self._learn(witnesses)
             smaller = self._searched(core)
             if not smaller:
                 return core

@@ -66,21 +66,29 @@ class Position:
         self._facts: dict[Key, Any] = facts.relations()
         self._settled = Derived(_rules(judging), self._facts)
         self._liftings: dict[int, Relation | Lifted] = {}
+        self._known: dict[frozenset[Pair], Judged] = {}
 
     @property
     def kind_of(self) -> Mapping[Any, int]:
         """The kind of each object that has others like it."""
         return {} if self._kinds is None else self._kinds.kind_of
 
+    @property
+    def known(self) -> Collection[Judged]:
+        """What was said so far of declarations for which nothing is paid."""
+        return self._known.values()
+
     def told(self, declarations: Sequence[Collection[Pair]]) -> list[Judged]:
         """Return what is said of declarations for which nothing is paid."""
-        facts = Facts()
-        for world, pairs in enumerate(declarations, start=1):
-            facts.add("world", world)
-            for pair in pairs:
-                facts.add("proposed", world, *pair)
-        found = self.judged(facts, searching=False)[0] if declarations else {}
-        return [found[world] for world in range(1, len(declarations) + 1)]
+        asked = [frozenset(pairs) for pairs in declarations]
+        new = {key: pairs for key, pairs in zip(asked, declarations, strict=True) if key not in self._known}
+        if new:
+            facts = Facts()
+            facts.add_rows("world", 1, range(1, len(new) + 1))
+            facts.add_rows("proposed", 3, [(world, *pair) for world, pairs in enumerate(new.values(), start=1) for pair in pairs])
+            found = self.judged(facts, searching=False)[0]
+            self._known.update((key, found[world]) for world, key in enumerate(new, start=1))
+        return [self._known[key] for key in asked]
 
     def all_told(self, pairs: Collection[Pair]) -> list[Judged]:
         """Return what is said of every declaration of some of `pairs`, which are few."""
@@ -108,6 +116,8 @@ class Position:
         found = Derived(rules, judged.relations(), self._settled, rules.settled(given), self._lifted if self._kinds else None)
         found.check()
         said = _said(found)
+        if searching:
+            self._known[frozenset(self.bound.attempt)] = said[_BEST]
         most, best = (self.bound.most, self._reaching(said.values())) if searching else (0, NOTHING)
         return {world: told for world, told in said.items() if isinstance(world, int)}, most, best
 
