@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -156,10 +157,11 @@ def parse_tree(text: str, *, file: str | None = None) -> Node:
     """
     if len(text) > MAX_BYTES:
         raise InputError(f"this text is longer than {MAX_BYTES:,} characters, the most that is read", file=file)
-    endless = _ENDLESS_TAG.search(text)
-    if endless:
+    if "!" in text and (endless := _ENDLESS_TAG.search(text)):
         line = text.count("\n", 0, endless.start()) + 1
         raise InputError("2,000 characters without a space follow an exclamation mark, which is no text", file=file, line=line)
+    if (tree := _json_line(text)) is not None:
+        return tree
     if deep := _ENDLESS_BRACKETS.search(text):
         line = text.count("\n", 0, deep.end()) + 1
         raise InputError(f"maps and lists are nested more than {MAX_DEPTH} deep", file=file, line=line)
@@ -175,8 +177,6 @@ def parse_tree(text: str, *, file: str | None = None) -> Node:
 
 def _json_tree(text: str, file: str | None) -> Node | None:
     """Return the tree of a text that is JSON to the letter and within the limits; of any other, ruamel.yaml tells what it is."""
-    if (tree := _json_line(text, file)) is not None:
-        return tree
     composer = _Composer(file)
     with suppress(InputError):
         if composer.take_json(text):
@@ -184,16 +184,16 @@ def _json_tree(text: str, file: str | None) -> Node | None:
     return None
 
 
-def _json_line(text: str, file: str | None) -> Node | None:
-    """Return the tree of JSON as programs write it: in one line, without characters that anyone could take for the end of it."""
+# JSON as programs write it: in one line, without characters that anyone could take for the end of it.
+
+
+def _json_line(text: str) -> Node | None:
+    """Return the tree of such JSON; what is wrong with any other text is said by those who read it letter by letter."""
+    # A text has no more values than characters.
     if len(text) > MAX_NODES or not (text.isascii() and text.isprintable()):
         return None
-    converter = _Converter(file, 1)
-    with suppress(ValueError, RecursionError, InputError):  # what is wrong is said by those who read it letter by letter
-        value = json.loads(
-            text, object_pairs_hook=_differing, parse_int=converter.number, parse_float=converter.number, parse_constant=_refused
-        )
-        return converter.node(value, 0)
+    with suppress(ValueError, RecursionError, InputError):
+        return _line_node(_LINE.decode(text), 0)
     return None
 
 
@@ -205,8 +205,51 @@ def _differing(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _line_number(text: str) -> ScalarNode:
+    return ScalarNode(text, _core_value(text, None, 1), 1)
+
+
 def _refused(text: str) -> Any:
     raise ValueError(f"{text} is no JSON")
+
+
+_LINE = json.JSONDecoder(
+    object_pairs_hook=_differing, parse_int=_line_number, parse_float=_line_number, parse_constant=_refused, strict=True
+)
+_LINE_WORDS = {True: ScalarNode("true", True, 1), False: ScalarNode("false", False, 1), None: ScalarNode("null", None, 1)}
+
+
+def _line_text(text: str) -> ScalarNode:
+    if len(text) > MAX_DEPTH and _ENDLESS_BRACKETS.search(text):
+        raise ValueError("brackets without end")
+    text = _clean(text, None, 1)
+    return ScalarNode(text, text, 1)
+
+
+# Words come back; what is as long as a sentence would fill the memory.
+_SHORT = 40
+_line_word = lru_cache(maxsize=4096)(_line_text)
+
+
+def _line_node(value: Any, depth: int) -> Node:
+    """Return the tree of what `_LINE` makes of a text."""
+    kind = type(value)
+    if kind is str:
+        return _line_word(value) if len(value) <= _SHORT else _line_text(value)
+    if kind is not dict and kind is not list:
+        return value if kind is ScalarNode else _LINE_WORDS[value]
+    if depth >= MAX_DEPTH:
+        raise ValueError("too deep")
+    depth += 1
+    if kind is list:
+        return SequenceNode(tuple([_line_node(child, depth) for child in value]), 1)
+    entries: dict[str, Node] = {}
+    for key, child in value.items():
+        if not 0 < len(key) <= MAX_NAME or not (key.isascii() and key.isprintable()):
+            raise ValueError("no plain key")
+        short = type(child) is str and len(child) <= _SHORT
+        entries[key] = _line_word(child) if short else _line_node(child, depth)
+    return MappingNode(entries, dict.fromkeys(entries, 1), 1)
 
 
 def from_python(value: Any, *, file: str | None = None) -> Node:
@@ -439,19 +482,14 @@ class _Composer:
 
 
 class _Converter:
-    """Builds a tree from Python values, all of which stand on one line if any."""
+    """Builds a tree from Python values, which stand on no line."""
 
-    def __init__(self, file: str | None, line: int | None = None) -> None:
+    def __init__(self, file: str | None) -> None:
         self._file = file
-        self._line = line
         self._count = 0
 
     def _error(self, sentence: str) -> InputError:
         return InputError(sentence, file=self._file)
-
-    def number(self, text: str) -> ScalarNode:
-        """Return a number of JSON."""
-        return ScalarNode(text, _core_value(text, self._file, self._line or 0), self._line)
 
     def node(self, value: Any, depth: int) -> Node:
         self._count += 1
@@ -459,9 +497,7 @@ class _Converter:
             raise self._error(f"there are more than {MAX_NODES:,} values")
         if isinstance(value, str):
             text = _clean(str(value), self._file, None)
-            return ScalarNode(text, text, self._line)
-        if isinstance(value, ScalarNode):
-            return value
+            return ScalarNode(text, text, None)
         if depth >= MAX_DEPTH and isinstance(value, Mapping | list | tuple):
             raise self._error(f"maps and lists are nested more than {MAX_DEPTH} deep")
         if isinstance(value, dict) or isinstance(value, Mapping):  # noqa: SIM101 (whether it is any mapping takes long to tell)
@@ -471,11 +507,11 @@ class _Converter:
                 if key in entries:
                     raise self._error(f'the key "{key}" stands twice in a map, as a text and as a number')
                 entries[key] = self.node(child, depth + 1)
-            return MappingNode(entries, dict.fromkeys(entries, self._line), self._line)
+            return MappingNode(entries, dict.fromkeys(entries), None)
         if isinstance(value, list | tuple):
-            return SequenceNode(tuple(self.node(child, depth + 1) for child in value), self._line)
+            return SequenceNode(tuple(self.node(child, depth + 1) for child in value), None)
         if value is None or isinstance(value, bool):
-            return ScalarNode({None: "null", True: "true", False: "false"}[value], value, self._line)
+            return ScalarNode({None: "null", True: "true", False: "false"}[value], value, None)
         if isinstance(value, int):
             if abs(value) >= 10**_MAX_DIGITS:
                 raise self._error(f"a number has more than {_MAX_DIGITS} digits")
