@@ -64,9 +64,9 @@ class CardText:
     plays: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # frozen, one of so many fields would take four times as long to make
 class Object:
-    """A permanent, or a card in another zone.
+    """A permanent, or a card in another zone. Nothing changes one: `dataclasses.replace` makes another.
 
     Attributes:
         id: its name in the file.

@@ -7,8 +7,7 @@ what was found, such as `x.yaml:7: battlefield.m.tapped must be true or false, b
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 
 from lawmage.errors import InputError, suggestion
 from lawmage.yaml_tree import MAX_NAME, MappingNode, Node, ScalarNode
@@ -28,14 +27,31 @@ def closest(name: str, known: Collection[str]) -> str:
     return f"; expected {_alternatives(known)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Place:
-    """A node and where it stands. `key_line` is the line of its key, or its own where it has none."""
+    """A node and where it stands. `key_line` is the line of its key, or its own where it has none.
 
-    node: Node
-    path: str = ""
-    file: str | None = None
-    key_line: int | None = None
+    A plain class, since a scenario has hundreds of places; the path is put together for the few of which something is said.
+    """
+
+    __slots__ = ("_above", "_step", "file", "key_line", "node")
+
+    def __init__(
+        self, node: Node, step: str | int = "", file: str | None = None, key_line: int | None = None, above: Place | None = None
+    ) -> None:
+        """Make the place of `node`: `step` is its key, or its number in a list, in what stands `above`."""
+        self.node = node
+        self.file = file
+        self.key_line = key_line
+        self._step = step
+        self._above = above
+
+    @property
+    def path(self) -> str:
+        """The keys that lead here, such as `battlefield.m.keywords[1]`."""
+        above = self._above.path if self._above is not None else ""
+        if isinstance(self._step, int):
+            return f"{above}[{self._step}]"
+        return f"{above}.{self._step}" if above else self._step
 
     @property
     def line(self) -> int:
@@ -86,14 +102,20 @@ class Place:
         if not isinstance(self.node, MappingNode):
             hint = " (write {} for none)" if self.is_empty else ""
             raise self.wrong(expected, hint)
-        return {key: Place(node, self._below(key), self.file, self.node.key_lines[key]) for key, node in self.node.entries.items()}
+        lines, file = self.node.key_lines, self.file
+        return {key: Place(node, key, file, lines[key], self) for key, node in self.node.entries.items()}
 
-    def fields(self, known: Iterable[str], expected: str = "a map", *, instead: Mapping[str, str] | None = None) -> dict[str, Place]:
+    def at(self, key: str) -> Place:
+        """Return the value of a key that a map has."""
+        assert isinstance(self.node, MappingNode)
+        return Place(self.node.entries[key], key, self.file, self.node.key_lines[key], self)
+
+    def fields(self, known: Collection[str], expected: str = "a map", *, instead: Mapping[str, str] | None = None) -> dict[str, Place]:
         """Return the values of a map whose keys are all among `known`; `instead` says for other keys what is written in their place."""
         entries = self.entries(expected)
-        names = list(known)
         for key, place in entries.items():
-            if key not in names:
+            if key not in known:
+                names = list(known)
                 where = f"in {self.path}" if self.path else "in a scenario"
                 written = f"; write {instead[key]}" if instead and key in instead else ""
                 # A key of one or two letters is like every word that has them.
@@ -107,7 +129,7 @@ class Place:
             raise self.wrong(expected, f"; write [{self.node.text[:60]}]" if self.node.text.isprintable() else "")
         if isinstance(self.node, MappingNode | ScalarNode):
             raise self.wrong(expected, " (write [] for none)" if self.is_empty else "")
-        return tuple(Place(node, f"{self.path}[{number}]", self.file, node.line) for number, node in enumerate(self.node.items, start=1))
+        return tuple([Place(node, number, self.file, node.line, self) for number, node in enumerate(self.node.items, start=1)])
 
     def text(self, expected: str = "text") -> str:
         """Return a text; numbers and words such as `true` are taken as they are written."""
@@ -163,9 +185,6 @@ class Place:
         shown = name if len(name) <= 60 else name[:57] + "..."
         sentence = f"names {json.dumps(shown, ensure_ascii=False)}, which is not the name of {noun} here{closest(name, known)}"
         raise self.key_error(sentence) if key else self.error(sentence)
-
-    def _below(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path else key
 
 
 def _alternatives(words: Collection[str]) -> str:
