@@ -26,7 +26,7 @@ BLOCK: dict[str, Any] = {"attack": {"a": "D"}}
 THREE: dict[str, Any] = {"players": {"A": {}, "D": {}, "E": {}}}
 WITHOUT_MENACE = "This creature can block creatures with menace as though they didn't have menace."
 ONLY_ALONE = "As long as defending player controls an artifact, this creature can only attack alone."
-SHARED = "This creature can't block unless you pay {2/W}."
+SHARED = "This creature can't block unless you pay {X}."
 
 #: A title, a board, a proposal, and the rules that it disobeys with the objects of each.
 FORBIDDEN: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], list[tuple[str, tuple[str, ...]]]]] = [
@@ -195,7 +195,7 @@ def test_the_solver_agrees(battlefield: dict[str, Any], rest: dict[str, Any], pr
 
 
 def test_a_price_that_is_not_understood_leaves_the_verdict_open() -> None:
-    """107.4e: what hybrid mana would pay is not decided, so neither is whether the creature may block."""
+    """107.3: what {X} is is not said, so neither is whether the creature may block."""
     field = {"a": yours(), "b": theirs(text=SHARED)}
     verdict = judge(scenario_from({"battlefield": field, **BLOCK, "propose": {"p": {"b": "a"}}}), checked=True).proposals["p"]
     assert (verdict.verdict, verdict.not_understood) == ("undecided", (f"b: {SHARED}",))

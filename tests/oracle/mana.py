@@ -1,7 +1,7 @@
 """Paying to attack and to block, by trying everything.
 
-From 106.4, 107.4e-f, 118.3, 302.6, 305.6, 508.1f-j, 509.1d-f, 605.3a, 702.10c and 702.20b. Every way to pay each symbol, with each
-mana there is, is tried one after another.
+From 106.4, 107.4e-f, 107.4h, 118.3, 302.6, 305.6, 508.1f-j, 509.1d-f, 605.3a, 702.10c and 702.20b. Every way to pay each symbol, with each
+mana there is, is tried one after another. A mana is written as the letters of what it can be; S stands for that a snow source adds it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ _LANDS = {"W": "Plains", "U": "Island", "B": "Swamp", "R": "Mountain", "G": "For
 
 @dataclass(frozen=True, slots=True)
 class Creature:
-    """A creature that could attack or block: what that costs ("" for nothing), and what it can add, each mana one of some letters."""
+    """A creature that could attack or block: what that costs ("" for nothing), and what it can add, each mana one of some letters.
+
+    `snow`: whether it is a snow source.
+    """
 
     cost: str = ""
     adds: tuple[str, ...] = ()
@@ -27,15 +30,17 @@ class Creature:
     haste: bool = False
     sick: bool = False
     tapped: bool = False
+    snow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A land of some basic types (letters), or an artifact that adds some mana."""
+    """A land of some basic types (letters), or an artifact that adds some mana; snow or not."""
 
     types: str = ""
     adds: tuple[str, ...] = ()
     tapped: bool = False
+    snow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +71,11 @@ def _mana(board: Board, acting: Sequence[int]) -> list[str]:
     mana = list(board.pool)
     for source in board.sources:
         if not source.tapped:
-            mana += [source.types] if source.types else source.adds
+            mana += [one + "S" * source.snow for one in ([source.types] if source.types else source.adds)]
     for number, creature in enumerate(board.creatures):
         tapped = creature.tapped or (board.attack and number in acting and not creature.vigilance)
         if not tapped and not (creature.sick and not creature.haste):
-            mana += creature.adds
+            mana += [one + "S" * creature.snow for one in creature.adds]
     return mana
 
 
@@ -78,7 +83,9 @@ def _can_pay(symbols: Sequence[str], mana: Sequence[str], life: int) -> bool:
     if not symbols:
         return True
     symbol, rest = symbols[0], symbols[1:]
-    halves = _COLORS + "C" if symbol == "1" else symbol.replace("/", "")
+    if symbol.startswith("2/"):
+        return _can_pay([symbol[2:], *rest], mana, life) or _can_pay([*rest, "1", "1"], mana, life)
+    halves = _COLORS + "CS" if symbol == "1" else symbol.replace("/", "")
     if "P" in halves and life >= 2 and _can_pay(rest, mana, life - 2):
         return True
     tried = set()
@@ -129,7 +136,9 @@ def _pays_exactly(symbols: Sequence[str], letters: str, life: int) -> bool:
     if not symbols:
         return not letters and life == 0
     symbol, rest = symbols[0], symbols[1:]
-    halves = _COLORS + "C" if symbol == "1" else symbol.replace("/", "")
+    if symbol.startswith("2/"):
+        return _pays_exactly([symbol[2:], *rest], letters, life) or _pays_exactly([*rest, "1", "1"], letters, life)
+    halves = _COLORS + "CS" if symbol == "1" else symbol.replace("/", "")
     if "P" in halves and life >= 2 and _pays_exactly(rest, letters, life - 2):
         return True
     return any(letter in halves and _pays_exactly(rest, letters.replace(letter, "", 1), life) for letter in set(letters))
@@ -150,7 +159,11 @@ def _written(creature: Creature, *, attack: bool) -> dict[str, Any]:
     lines += [_added(creature.adds)] if creature.adds else []
     keywords = [name for name in ("vigilance", "haste") if getattr(creature, name)]
     thing = {"controller": "A" if attack else "D", "pt": "1/1", "keywords": keywords, "text": "\n".join(lines)}
-    return thing | {"sick": creature.sick, "tapped": creature.tapped}
+    return thing | {"sick": creature.sick, "tapped": creature.tapped, "supertypes": _supertypes(creature)}
+
+
+def _supertypes(thing: Creature | Source) -> list[str]:
+    return ["snow"] if thing.snow else []
 
 
 def to_scenario(board: Board, proposals: Mapping[str, Mapping[int, str]]) -> dict[str, Any]:
@@ -160,7 +173,7 @@ def to_scenario(board: Board, proposals: Mapping[str, Mapping[int, str]]) -> dic
     players[mine] = {"mana": "".join(f"{{{letter}}}" for letter in board.pool) or "{0}", "life": board.life}
     things = {f"c{number}": _written(creature, attack=board.attack) for number, creature in enumerate(board.creatures)}
     for number, source in enumerate(board.sources):
-        thing: dict[str, Any] = {"controller": mine, "tapped": source.tapped}
+        thing: dict[str, Any] = {"controller": mine, "tapped": source.tapped, "supertypes": _supertypes(source)}
         if source.types:
             thing |= {"types": ["land"], "subtypes": [_LANDS[letter] for letter in source.types]}
         else:

@@ -15,7 +15,8 @@ from .mana import Board, Creature, Source
 from .test_blocks import EXAMPLES
 
 COSTS = ["", "", "{1}", "{2}", "{W}", "{U}{U}", "{W/U}", "{W/U}{B}", "{C}", "{W/P}", "{1}{W/P}", "{W/P}{U/P}", "{W/U/P}"]
-LETTERS = "WUBC"
+COSTS += ["{S}", "{S}{W}", "{1}{S}", "{2/W}", "{2/W}{2/W}", "{2/W}{2/U}", "{2/W}{W/P}", "{2/B}{W/U}", "{2/W}{S}"]
+LETTERS = "WUBCS"
 adds = st.sampled_from([("W",), ("U",), ("WU",), ("C", "C"), ("WUBRG",), ("W", "U"), ("B",)])
 creatures = st.builds(
     Creature,
@@ -25,10 +26,16 @@ creatures = st.builds(
     haste=st.booleans(),
     sick=st.integers(0, 3).map(lambda number: number == 0),
     tapped=st.integers(0, 5).map(lambda number: number == 0),
+    snow=st.booleans(),
 )
 sources = st.one_of(
-    st.builds(Source, types=st.sampled_from(["W", "U", "WU", "UB"]), tapped=st.booleans()),
-    st.builds(Source, adds=adds.filter(lambda one: one != ("WUBRG",)), tapped=st.integers(0, 3).map(lambda number: number == 0)),
+    st.builds(Source, types=st.sampled_from(["W", "U", "WU", "UB"]), tapped=st.booleans(), snow=st.booleans()),
+    st.builds(
+        Source,
+        adds=adds.filter(lambda one: one != ("WUBRG",)),
+        tapped=st.integers(0, 3).map(lambda number: number == 0),
+        snow=st.booleans(),
+    ),
 )
 boards = st.builds(
     Board,
@@ -49,6 +56,8 @@ def payments(draw: st.DrawFn, board: Board) -> dict[int, str]:
             letters, life = "", 0
             for symbol in oracle.symbols_of(creature.cost):
                 half = draw(st.sampled_from([*LETTERS] if symbol == "1" else symbol.split("/")))
+                if half == "2":
+                    half = draw(st.text(alphabet=LETTERS, min_size=2, max_size=2))
                 letters, life = (letters, life + 2) if half == "P" else (letters + half, life)
             slip = draw(st.integers(0, 9)) if creature.cost else 9
             letters = letters[1:] if slip == 0 else letters + draw(st.sampled_from(LETTERS)) if slip == 1 else letters

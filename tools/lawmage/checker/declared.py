@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lawmage.board import Player
 from lawmage.checker.filters import Being
-from lawmage.play.mana import kinds_for, mana_amounts, source_of
+from lawmage.play.mana import is_twofold, kinds_for, mana_amounts, paid_amounts, source_of
 
 __all__ = ["Broken", "Declared", "Having", "Obeyed", "having", "overdrawn", "underpaid"]
 
@@ -64,7 +64,9 @@ def having(player: Player, beings: Mapping[str, Being], hasty: Callable[[str], b
         taps = bool(of_type) or (read is not None and read.taps)
         idle = thing.tapped or name in tapped or (thing.sick and "creature" in being.types and not hasty(name))
         if mana and thing.controller == player.name and not (taps and idle):
-            sources.append(tuple(mana))
+            # 107.4h
+            snow = {"snow"} & being.supertypes
+            sources.append(tuple(kinds | snow for kinds in mana))
     return Having(player.mana, player.life, tuple(sources))
 
 
@@ -79,14 +81,36 @@ def underpaid(prices: Sequence[str], paid: str) -> bool:
         if not amounts:
             return not paid
         due.update(amounts)
-    given = Counter(mana_amounts(paid))
-    life, symbols = given.pop(_LIFE, 0) - due.pop(_LIFE, 0), due.total() - given.total()
+    given = Counter(paid_amounts(paid))
+    life = given.pop(_LIFE, 0) - due.pop(_LIFE, 0)
     # 107.4f: what is not paid with mana is paid with 2 life for each Phyrexian symbol.
-    if life < 0 or life != 2 * symbols:
+    if life < 0 or life % 2:
         return True
-    have = [(kinds_for(kind) if kind != "generic" else _ANY, amount) for kind, amount in given.items()]
-    want = [(kinds_for(symbol) | ({_UNNAMED} if symbol == "generic" else set()), amount) for symbol, amount in due.items()]
-    return not _covers([*have, (frozenset({_LIFE}), symbols)], want)
+    have = [(kinds_for(kind) if kind != "generic" else _ANY, amount) for kind, amount in given.items()] + [(frozenset({_LIFE}), life // 2)]
+    twofold = {symbol: due.pop(symbol) for symbol in list(due) if is_twofold(symbol)}
+    # 107.4e: so many of these are paid with two mana that as much is asked for as is paid.
+    twice = given.total() + life // 2 - due.total() - sum(twofold.values())
+    return not any(_covers(have, _wanted(due, twofold, chosen)) for chosen in _choices(list(twofold.items()), twice))
+
+
+def _choices(left: Sequence[tuple[str, int]], twice: int) -> Iterator[dict[str, int]]:
+    """Yield each way to choose that `twice` of the symbols in all are paid with two mana: how many of each."""
+    if not 0 <= twice <= sum(number for _, number in left):
+        return
+    if not left:
+        yield {}
+        return
+    (symbol, number), *rest = left
+    for some in range(min(number, twice) + 1):
+        yield from ({symbol: some, **others} for others in _choices(rest, twice - some))
+
+
+def _wanted(due: Mapping[str, int], twofold: Mapping[str, int], twice: Mapping[str, int]) -> list[tuple[frozenset[str], int]]:
+    """Return the kinds of mana that are asked for, each with how much, where `twice` of the symbols are paid with two mana."""
+    generic = due.get("generic", 0) + 2 * sum(twice.values())
+    asked = [(kinds_for(symbol), amount) for symbol, amount in due.items() if symbol != "generic"]
+    asked += [(kinds_for(symbol), number - twice[symbol]) for symbol, number in twofold.items()]
+    return [*asked, (kinds_for("generic") | _ANY, generic)]
 
 
 def overdrawn(having: Having, paid: Iterable[str]) -> bool:
@@ -95,8 +119,8 @@ def overdrawn(having: Having, paid: Iterable[str]) -> bool:
         return False
     given = Counter[str]()
     for payment in paid:
-        given.update(mana_amounts(payment))
-    have = [(kinds_for(kind) if kind != "generic" else _ANY, amount) for kind, amount in mana_amounts(having.pool).items()]
+        given.update(paid_amounts(payment))
+    have = [(kinds_for(kind) if kind != "generic" else _ANY, amount) for kind, amount in paid_amounts(having.pool).items()]
     have += [(kinds, 1) for source in having.sources for kinds in source]
     want = [(kinds_for(kind) if kind != "generic" else kinds_for(kind) | _ANY, amount) for kind, amount in given.items() if kind != _LIFE]
     return given[_LIFE] > having.life or not _covers(have, want)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lawmage.board import Proposal
 from lawmage.play.declarations import Declarations
-from lawmage.play.mana import mana_amounts, term_of
+from lawmage.play.mana import paid_amounts, term_of
 from lawmage.play.verdict import Declaration
 
 __all__ = ["Attacks"]
@@ -50,7 +50,7 @@ class Attacks(Declarations):
                 continue
             target = f"p({players[attack.target]})" if attack.target in players else numbers.get(attack.target, "gone")
             yield "proposed", (world, attacker, target)
-            for kind, amount in (mana_amounts(attack.pay) if attack.pay else {}).items():
+            for kind, amount in (paid_amounts(attack.pay) if attack.pay else {}).items():
                 yield "paid", (world, attacker, term_of(kind), amount)
         for index, band in enumerate(proposal.bands):
             for name in band:

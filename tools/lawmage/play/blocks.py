@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lawmage.board import Proposal, defending_players
 from lawmage.play.declarations import Declarations
-from lawmage.play.mana import mana_amounts, term_of
+from lawmage.play.mana import paid_amounts, term_of
 from lawmage.play.verdict import Declaration
 
 __all__ = ["Blocks"]
@@ -52,7 +52,7 @@ class Blocks(Declarations):
             for attacker in choice.attackers:
                 if attacker in numbers:
                     yield "proposed", (world, numbers[choice.blocker], numbers[attacker])
-            for kind, amount in (mana_amounts(choice.pay) if choice.pay else {}).items():
+            for kind, amount in (paid_amounts(choice.pay) if choice.pay else {}).items():
                 yield "paid", (world, numbers[choice.blocker], term_of(kind), amount)
 
     def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:

@@ -30,7 +30,7 @@ from lawmage.play.dated import cited_in, facts_of_then, refuse_what_is_newer
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
-from lawmage.play.mana import mana_amounts, mana_facts, source_of, term_of, unread_sources, written_mana
+from lawmage.play.mana import mana_amounts, mana_facts, paid_amounts, source_of, term_of, unread_sources, unread_together, written_mana
 from lawmage.play.nearest import find_nearest
 from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Position
@@ -153,7 +153,7 @@ class Declarations(ABC):
         if mana is None or not self._symbols:
             return
         yield "pays", (f"p({self.problem.players[player]})",)
-        yield from (("pool", (term_of(kind), amount)) for kind, amount in mana_amounts(mana).items())
+        yield from (("pool", (term_of(kind), amount)) for kind, amount in paid_amounts(mana).items())
         yield "pool", ("life", max(0, self.board.players[player].life))
         for name, number in self.problem.numbers.items():
             source = source_of(self.board.objects[name])
@@ -169,16 +169,21 @@ class Declarations(ABC):
             for player in self.players():
                 if self.board.players[player].mana is not None:
                     yield from unread_sources(self.board, player)
+                    yield from unread_together(self._symbols_of_costs)
+
+    @cached_property
+    def _symbols_of_costs(self) -> frozenset[str]:
+        """The symbols of all that has to be paid."""
+        constraints = (constraint for constraint in self.problem.constraints if constraint is not None)
+        written = [one.value for one in constraints if one.value and self.known.kinds[one.kind].group == "cost"]
+        return frozenset(symbol for one in written for symbol in mana_amounts(one))
 
     @cached_property
     def _symbols(self) -> frozenset[str]:
         """The symbols of all that has to be paid, and of all that is named as paid."""
-        constraints = (constraint for constraint in self.problem.constraints if constraint is not None)
-        written = [one.value for one in constraints if one.value and self.known.kinds[one.kind].group == "cost"]
-        for proposal in self.scenario.proposals:
-            written += [choice.pay for choice in proposal.attacks if choice.pay]
-            written += [choice.pay for choice in proposal.blocks if choice.pay]
-        return frozenset(symbol for one in written for symbol in mana_amounts(one))
+        paid = {choice.pay for proposal in self.scenario.proposals for choice in proposal.attacks}
+        paid |= {choice.pay for proposal in self.scenario.proposals for choice in proposal.blocks}
+        return self._symbols_of_costs.union(*(paid_amounts(one) for one in paid if one))
 
     # ------------------------------------------------------------ judging
 

@@ -3,25 +3,45 @@
 Each symbol of a cost can be paid with one of some kinds of mana, and each mana there is, is or can become one of some kinds. Everything
 can be paid if, for every set of kinds, the symbols that only these can pay are no more than the mana that can be one of these (Hall's
 theorem). Which sets matter is worked out here; the sums are in asp/118-mana.lp.
+
+Mana from a snow source (107.4h) is also of the kind `snow`, whatever else it is. A symbol such as {2/W} can be paid with two of any mana
+or one of its color (107.4e): as many are paid with their color as there is mana of it for, so that what the others need twice may be too
+much. How many that can be is the least, over the sets of kinds, of what these supply and what is asked of other kinds (König's theorem).
+So that the two of them together are one sum, each such set stands for two: all mana counts once, and what is in the set once more.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lawmage.board import Board, Object
 
-__all__ = ["Source", "kinds_for", "mana_amounts", "mana_facts", "source_of", "term_of", "unread_sources", "written_mana"]
+__all__ = [
+    "Source",
+    "is_twofold",
+    "kinds_for",
+    "mana_amounts",
+    "mana_facts",
+    "paid_amounts",
+    "source_of",
+    "term_of",
+    "unread_sources",
+    "unread_together",
+    "written_mana",
+]
 
-#: The kinds of mana (106.1), and what is paid with life (107.4f).
-_MANA = ("white", "blue", "black", "red", "green", "colorless")
+#: The kinds of mana (106.1), from a snow source (107.4h) among them, and what is paid with life (107.4f).
+_MANA = ("white", "blue", "black", "red", "green", "colorless", "snow")
+_COLORS = frozenset(_MANA[:5])
 _LIFE = "life"
-_LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless", "P": _LIFE}
+_LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless", "S": "snow", "P": _LIFE}
+#: How symbols begin that one mana of a color pays, or two of any (107.4e).
+_TWO = "2/"
 _SYMBOL = re.compile(r"\{([^{}]*)\}")
-_HYBRID = re.compile(r"[WUBRGC](?:/[WUBRG])?/[WUBRGP]")
+_HYBRID = re.compile(r"[WUBRGC](?:/[WUBRG])?/[WUBRGP]|2/[WUBRG]")
 _PAYS_LIFE = re.compile(r"(?:pay )?(\d{1,6}) life")
 #: More mana of one symbol than this is not read: clingo has 32 bits.
 _MOST = 1_000_000
@@ -34,10 +54,10 @@ _CHOICE = re.compile(r"\{[wubrgc]\}(?:,? (?:or )?\{[wubrgc]\})+")
 
 
 def mana_amounts(written: str) -> dict[str, int]:
-    """Return how much of each symbol the cost or payment `written` has: `white` ... `green`, `colorless`, `generic`, `W/U`, `life`.
+    """Return how much of each symbol the cost `written` has: `white` ... `green`, `colorless`, `snow`, `generic`, `W/U`, `2/W`, `life`.
 
     Life is in points, also where it is written "2 life". Anything that is not symbols in braces, such as `{2}{W/P}`, and life, joined by
-    commas or "and", gives an empty answer; so do snow mana, monocolored hybrid symbols, and {X}.
+    commas or "and", gives an empty answer; so does {X}.
     """
     amounts: Counter[str] = Counter()
     for part in re.split(r",| and ", written):
@@ -58,6 +78,17 @@ def mana_amounts(written: str) -> dict[str, int]:
     return {symbol: amount for symbol, amount in amounts.items() if amount} if max(amounts.values(), default=0) <= _MOST else {}
 
 
+def paid_amounts(written: str) -> dict[str, int]:
+    """Return how much of each symbol the payment or pool `written` has: as `mana_amounts`, but {2/W} says nothing of what is paid."""
+    amounts = mana_amounts(written)
+    return {} if any(map(is_twofold, amounts)) else amounts
+
+
+def is_twofold(symbol: str) -> bool:
+    """Tell whether a symbol of `mana_amounts` can be paid with one mana of a color, or two of any (107.4e)."""
+    return symbol.startswith(_TWO)
+
+
 def written_mana(amounts: Mapping[str, int]) -> str:
     """Return what `mana_amounts` reads as `amounts`, written as costs are."""
     letters = {kind: letter for letter, kind in _LETTERS.items()}
@@ -70,7 +101,7 @@ def kinds_for(symbol: str) -> frozenset[str]:
     """Return the kinds of mana, and `life`, of which one pays for a symbol of `mana_amounts` (107.4)."""
     if symbol == "generic":
         return frozenset(_MANA)
-    return frozenset(_LETTERS.get(half, half) for half in symbol.split("/"))
+    return frozenset(_LETTERS.get(half, half) for half in symbol.removeprefix(_TWO).split("/"))
 
 
 # ---------------------------------------------------------------- what adds mana
@@ -131,18 +162,61 @@ def _ability(line: str, thing: Object) -> Source | None:
         return None
     what = match["what"].strip()
     if what == "one mana of any color":
-        mana: tuple[frozenset[str], ...] = (frozenset(_MANA) - {"colorless"},)
+        mana: tuple[frozenset[str], ...] = (_COLORS,)
     elif _CHOICE.fullmatch(what):
         mana = (frozenset(_LETTERS[symbol.upper()] for symbol in _SYMBOL.findall(what)),)
     else:
         symbols = [symbol.upper() for symbol in _SYMBOL.findall(what)]
-        if _SYMBOL.sub("", what) or any(symbol not in _LETTERS or symbol == "P" for symbol in symbols):
+        if _SYMBOL.sub("", what) or any(symbol not in _LETTERS or symbol in "PS" for symbol in symbols):
             return None
         mana = tuple(frozenset({_LETTERS[symbol]}) for symbol in symbols)
     return Source(mana, taps=cost == "tap") if mana else None
 
 
 # ---------------------------------------------------------------- facts
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """Kinds of mana, and perhaps life, that count; those in `again` count once more."""
+
+    kinds: frozenset[str]
+    again: frozenset[str] = frozenset()
+
+    @property
+    def of_mana(self) -> int:
+        """What one mana counts, since 2 life pay for a Phyrexian symbol (107.4f)."""
+        return 2 if _LIFE in self.kinds else 1
+
+    def weighs(self, symbol: str, asked: frozenset[str]) -> int:
+        """Return how much of what is in the set `symbol`, which one of the kinds `asked` pays, needs at least."""
+        if symbol == "generic" or is_twofold(symbol):
+            times = self.kinds.issuperset(_MANA) * (1 + (is_twofold(symbol) and asked <= self.again))
+        else:
+            times = (asked <= self.kinds) + (asked <= self.again)
+        return times * (1 if symbol == _LIFE else self.of_mana)
+
+
+def _sets(asked: Mapping[str, frozenset[str]]) -> list[_Set]:
+    """Return the sets that matter where symbols are to be paid, the one that has everything first."""
+    all_mana, whole = frozenset(_MANA), frozenset({*_MANA, _LIFE})
+    twofold = any(map(is_twofold, asked))
+    sets = {whole} | _unions(kinds for symbol, kinds in asked.items() if not is_twofold(symbol))
+    found = []
+    if twofold:
+        sets |= {all_mana, frozenset({_LIFE})}
+        again = _unions(kinds for symbol, kinds in asked.items() if symbol not in ("generic", _LIFE))
+        lows = [all_mana, whole] if any(_LIFE in kinds for kinds in again) else [all_mana]
+        found = [_Set(low, high) for low in lows for high in sorted(again, key=sorted) if high <= low]
+    return [_Set(whole), *(_Set(kinds) for kinds in sorted(sets - {whole}, key=sorted)), *found]
+
+
+def _unions(sets: Iterable[frozenset[str]]) -> set[frozenset[str]]:
+    """Return all that can be put together of `sets`, one or more."""
+    found: set[frozenset[str]] = set()
+    for one in sets:
+        found |= {one | other for other in found} | {one}
+    return found
 
 
 def mana_facts(symbols: Iterable[str]) -> Iterator[tuple[str, tuple[int | str, ...]]]:
@@ -153,21 +227,39 @@ def mana_facts(symbols: Iterable[str]) -> Iterator[tuple[str, tuple[int | str, .
     asked = {symbol: kinds_for(symbol) for symbol in symbols}
     if not asked:
         return
-    whole = frozenset({*_MANA, _LIFE})
-    sets = {whole}
-    for kinds in asked.values():
-        sets |= {kinds | others for others in sets} | {kinds}
-    asked |= {kind: frozenset({kind}) for kind in whole} | {"generic": frozenset(_MANA)}
-    for number, members in enumerate(sorted(sets, key=sorted), start=1):
-        of_mana = 2 if _LIFE in members else 1
+    sets = _sets(asked)
+    asked |= {kind: frozenset({kind}) for kind in (*_MANA, _LIFE)} | {"generic": frozenset(_MANA)}
+    for number, one in enumerate(sets, start=1):
         yield "mana_set", (number,)
-        yield "weight", (number, of_mana)
-        if members == whole:
-            yield "whole", (number,)
-        yield from (("among", (kind, number)) for kind in sorted(members))
+        yield "weight", (number, one.of_mana)
+        yield from (("among", (kind, number)) for kind in sorted(one.kinds))
+        yield from (("again_among", (kind, number)) for kind in sorted(one.again))
         for symbol, kinds in asked.items():
-            if kinds <= members:
-                yield "weighs", (term_of(symbol), number, 1 if symbol == _LIFE else of_mana)
+            if weight := one.weighs(symbol, kinds):
+                yield "weighs", (term_of(symbol), number, weight)
+        yield from _ceiling(number, one, asked)
+
+
+def _ceiling(number: int, one: _Set, asked: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+    """Yield how much at most of what is in a set each symbol is paid with, where that says something: of everything, and of life."""
+    only_life = one == _Set(frozenset({_LIFE}))
+    if not only_life and one != _Set(frozenset({*_MANA, _LIFE})):
+        return
+    yield "ceiling", (number,)
+    if only_life:
+        yield "in_twos", (number,)
+    for symbol, kinds in asked.items():
+        if kinds & one.kinds:
+            yield "takes", (term_of(symbol), number, 1 if symbol == _LIFE else 4 if is_twofold(symbol) else 2)
+
+
+def unread_together(symbols: Collection[str]) -> Iterator[str]:
+    """Yield what is not worked out where `symbols` are to be paid from what a player has.
+
+    A set that has life twice is right only where life pays in twos (asp/118-mana.lp).
+    """
+    if _LIFE in symbols and any(map(is_twofold, symbols)) and any(_LIFE in kinds_for(symbol) for symbol in symbols if symbol != _LIFE):
+        yield "how symbols that cost two mana or one, symbols that cost mana or 2 life, and other life are paid together"
 
 
 def term_of(symbol: str) -> str:

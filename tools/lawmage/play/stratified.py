@@ -36,7 +36,7 @@ Row: TypeAlias = Any
 _Function: TypeAlias = Callable[..., None]
 
 _OPERATORS = {0: ">", 1: "<", 2: "<=", 3: ">=", 4: "!=", 5: "=="}
-_ARITHMETIC = {3: "+", 4: "-", 5: "*"}
+_ARITHMETIC = {2: "&", 3: "+", 4: "-", 5: "*"}
 _ORDERED = {">", "<", "<=", ">="}
 #: A loop over one value, which a comprehension needs in the place of an assignment.
 _ASSIGNED = re.compile(r"for (\w+) in \[(\w+\[\d+\])\]")
