@@ -12,7 +12,7 @@ import heapq
 import math
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -131,29 +131,15 @@ class _Network:
         #: What it is worth that something is acted on by as many as has been settled: more than all else.
         gains = [limits.gain_pair, limits.gain_blocker, *limits.gain_attacker.values()]
         self.forced = self.part * self.parts * 4 * (1 + sum(number for each in gains for number in each.values()))
-        self.gaining = {a for a, asked in limits.gain_attacker.items() if asked} | {a for _, a in limits.gain_pair}
-        numbers: dict[tuple[int, Key], int] = {}
-        #: The pairs, the nodes between which each is an edge, and what it is worth.
-        self.edges = [
-            (
-                pair,
-                numbers.setdefault((0, pair[0]), len(numbers)),
-                numbers.setdefault((1, pair[1]), len(numbers)),
-                self.part * self.parts * limits.gain_pair.get(pair, 0) - self._cost(*pair),
-            )
-            for pair in limits.edges
-        ]
-        self.nodes = len(numbers)
+        gaining = {a for a, asked in limits.gain_attacker.items() if asked} | {a for _, a in limits.gain_pair}
+        proposed = set(wanted)
+        #: The pairs by which something is gained, wherever else enough act.
+        self.useful = [pair for pair in limits.edges if pair[1] in gaining or pair[0] in limits.gain_blocker or pair in proposed]
 
     @cached_property
     def nothing(self) -> int:
         """What it costs if nobody does anything."""
         return sum(len(others) + (_ACTOR if actor in self.single else 0) for actor, others in self.wanted.items())
-
-    def _useful(self, pair: Pair) -> bool:
-        """Tell whether something is gained by a pair, wherever else enough act."""
-        actor, other = pair
-        return other in self.gaining or actor in self.limits.gain_blocker or other in self.wanted.get(actor, ())
 
     def _least(self, other: Key, needed: int) -> int:
         """Return how many have to act on something to obey what asks for `needed`."""
@@ -184,42 +170,82 @@ class _Network:
                 yield end - done, sum(gain * self.parts // size for size, gain in steps.items() if size >= end)
                 done = end
 
-    def best(self, ranges: Mapping[Key, _Range], deadline: float) -> _Way | None:
-        """Return the flow of greatest worth, None if too few can act on something or the time is over."""
+    def _rooms(self, other: Key, between: _Range) -> Iterator[tuple[int, int]]:
+        """Yield for how many units something has room, and what each gains."""
+        low = between[0]
+        for units, gain in self._units(other, between):
+            must = min(units, low)
+            if must:
+                yield must, self.forced + self.part * gain
+            if units > must:
+                yield units - must, self.part * gain
+            low -= must
+
+    def _pairs(self, ranges: Mapping[Key, _Range]) -> Iterable[Pair]:
+        """Return the pairs that may be declared: also those by which nothing is gained, where so many have to act."""
+        forced = {other for other, (low, _) in ranges.items() if low}
+        if not forced:
+            return self.useful
+        useful = set(self.useful)
+        return [pair for pair in self.limits.edges if pair[1] in forced or pair in useful]
+
+    def _flow(
+        self, options: Mapping[Key, Sequence[tuple[int, Key]]], takes: Mapping[Key, Sequence[tuple[int, int]]]
+    ) -> tuple[Flow, list[tuple[Pair, int]]]:
+        """Return the flow between those in `options` and what they may act on, and the edge of each pair."""
         limits = self.limits
-        flow = Flow(self.nodes)
+        nodes = {other: node for node, other in enumerate(dict.fromkeys(other for there in options.values() for _, other in there))}
+        flow = Flow(len(options) + len(nodes))
         first = SOURCE
         if limits.total is not None:
             first = USING
             flow.edge(SOURCE, first, limits.total, 0)
         edges: list[tuple[Pair, int]] = []
-        actors: set[Key] = set()
-        takes: set[Key] = set()
+        for node, (actor, there) in enumerate(options.items(), start=len(nodes)):
+            flow.edge(first, node, 1, self.part * self.parts * limits.gain_blocker.get(actor, 0))
+            flow.edge(SOURCE, node, limits.slots.get(actor, self.places) - 1, 0)
+            edges += [((actor, other), flow.edge(node, nodes[other], 1, worth)) for worth, other in there]
+        for other, node in nodes.items():
+            for room, gain in takes[other]:
+                flow.edge(node, SINK, room, gain)
+        return flow, edges
+
+    def best(self, ranges: Mapping[Key, _Range], deadline: float) -> _Way | None:
+        """Return the flow of greatest worth, None if too few can act on something or the time is over."""
+        limits = self.limits
+        anyone = (0, self.many)
+        whole = self.part * self.parts
+        options: dict[Key, list[tuple[int, Key]]] = {}
+        takes: dict[Key, list[tuple[int, int]]] = {}
+        # The most that a unit into something gains, where it is not the same for any number of them.
+        tops: dict[Key, int] = {}
         promised = 0
-        for pair, actor, other, worth in self.edges:
-            between = ranges.get(pair[1], (0, self.many))
-            if not between[1] or not (between[0] or self._useful(pair)):
-                continue
-            if actor not in actors:
-                actors.add(actor)
-                flow.edge(first, actor, 1, self.part * self.parts * limits.gain_blocker.get(pair[0], 0))
-                slots = limits.slots.get(pair[0], self.places)
-                if slots > 1:
-                    flow.edge(SOURCE, actor, slots - 1, 0)
-            if pair[1] not in takes:
-                takes.add(pair[1])
-                low = between[0]
-                promised += low
-                for units, gain in self._units(pair[1], between):
-                    must = min(units, low)
-                    for room, bonus in ((must, self.forced), (units - must, 0)):
-                        if room:
-                            flow.edge(other, SINK, room, bonus + self.part * gain)
-                    low -= must
-            edges.append((pair, flow.edge(actor, other, 1, worth)))
+        for pair in self._pairs(ranges):
+            actor, other = pair
+            if other not in takes:
+                between = ranges.get(other, anyone)
+                takes[other] = rooms = list(self._rooms(other, between)) if between[1] else []
+                promised += between[0]
+                if len(rooms) != 1 or rooms[0] != (self.many, 0):
+                    tops[other] = max([gain for _, gain in rooms], default=0)
+            if takes[other]:
+                options.setdefault(actor, []).append((whole * limits.gain_pair.get(pair, 0) - self._cost(actor, other), other))
         if any(low > 0 and other not in takes for other, (low, _) in ranges.items()):
             return None
-        worth = flow.greatest_gain(deadline) - self.forced * promised
+        settled = 0
+        chosen: list[Pair] = []
+        for actor, there in list(options.items()) if limits.total is None else ():
+            # Nobody else is kept from anything by one that does best where there is always room, or does nothing.
+            if limits.slots.get(actor, self.places) == 1:
+                gain = whole * limits.gain_blocker.get(actor, 0)
+                best, place = max([(worth, -index) for index, (worth, other) in enumerate(there) if other not in tops], default=(-gain, 1))
+                if max(best, -gain) >= max([worth + tops[other] for worth, other in there if other in tops], default=-gain):
+                    del options[actor]
+                    if best + gain > 0:
+                        settled += best + gain
+                        chosen.append((actor, there[-place][1]))
+        flow, edges = self._flow(options, takes)
+        worth = settled + flow.greatest_gain(deadline) - self.forced * promised
         if worth < -self.forced // 2:
             return None
         kept = sum(
@@ -229,7 +255,7 @@ class _Network:
             if self._least(other, needed) <= low
         )
         worth += self.part * kept
-        pairs = tuple(pair for pair, edge in edges if flow.used(edge))
+        pairs = (*chosen, *(pair for pair, edge in edges if flow.used(edge)))
         free = sum(self._cost(*pair) for pair in pairs)
         return _Way(worth, (worth + free) // self.part, self.nothing + free, pairs, ranges)
 
