@@ -350,22 +350,31 @@ def _term(known: tuple[str, ...]) -> Reader:
     return read
 
 
+_COLOR_NAMES = tuple(_COLORS.values())
+
+
 def _color(place: Place, _: Names) -> str:
     text = place.text().strip()
     color = _COLORS.get(text.upper(), text.lower())
     if color == "colorless":
         raise place.error("is colorless, which is no color; write [] for no colors")
-    return color if color in _COLORS.values() else place.word(tuple(_COLORS.values()))
+    return color if color in _COLOR_NAMES else place.word(_COLOR_NAMES)
+
+
+_POWER_TOUGHNESS = f"power and toughness as two whole numbers up to {MAX_NUMBER:,}, such as 2/2"
 
 
 def _power_toughness(place: Place, _: Names) -> tuple[int, int]:
-    expected = f"power and toughness as two whole numbers up to {MAX_NUMBER:,}, such as 2/2"
-    text = place.text(expected)
-    numbers = _PT.fullmatch(text.strip())
-    power, toughness = (int(numbers[1]), int(numbers[2])) if numbers else (None, None)
-    if power is None or toughness is None or abs(power) > MAX_NUMBER or abs(toughness) > MAX_NUMBER:
-        raise place.wrong(expected, "; write the numbers that they are now" if "*" in text or "X" in text.upper() else "")
-    return power, toughness
+    text = place.text(_POWER_TOUGHNESS)
+    numbers = _two_numbers(text.strip())
+    if numbers is None or max(map(abs, numbers)) > MAX_NUMBER:
+        raise place.wrong(_POWER_TOUGHNESS, "; write the numbers that they are now" if "*" in text or "X" in text.upper() else "")
+    return numbers
+
+
+def _two_numbers(text: str) -> tuple[int, int] | None:
+    match = _PT.fullmatch(text)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def _short(place: Place, _: Names) -> str:
@@ -394,10 +403,10 @@ _OBJECT: dict[str, Reader] = {
     "card": _here,
     "also": record({"keywords": listed(_short), "text": _sentences}),
     "name": _short,
-    "types": listed(_term(_TYPES)),
+    "types": listed(_term(_TYPES), _TYPES),
     "subtypes": listed(_short),
-    "supertypes": listed(_term(_SUPERTYPES)),
-    "colors": listed(_color),
+    "supertypes": listed(_term(_SUPERTYPES), _SUPERTYPES),
+    "colors": listed(_color, _COLOR_NAMES),
     "mana_cost": mana,
     "pt": _power_toughness,
     "loyalty": number(),
@@ -429,34 +438,37 @@ _read_object = record(_OBJECT, instead=_INSTEAD)
 
 def _object(name: str, place: Place, zone: str, names: _Named, cards: Cards) -> Object:
     values = _read_object(place, names)
-    fields = place.entries()
     controller, owner = _whose(place, values, zone)
+    written = "keywords" in values or "also" in values
     if "card" in values:
         values = _with_card(values, zone, cards)
     elif "also" in values:
-        raise fields["also"].key_error("adds to a card, so it needs the key card beside it")
+        raise place.at("also").key_error("adds to a card, so it needs the key card beside it")
     types = values.pop("types", ("creature",))
     power, toughness = values.pop("pt", None) or (None, None)
     if power is None and "creature" in types and zone == "battlefield" and values.get("card_text") is None:
         raise place.key_error("is a creature, so it needs the key pt, its power and toughness, such as pt: 2/2")
     given = values.pop("colors", None)
-    mana_cost = values.get("mana_cost") or ""
-    colors = tuple(color for letter, color in _COLORS.items() if (letter in mana_cost if given is None else color in given))
+    if given is None:
+        mana_cost = values.get("mana_cost") or ""
+        given = tuple([color for letter, color in _COLORS.items() if letter in mana_cost]) if mana_cost else ()
+    elif len(given) > 1:
+        given = tuple([color for color in _COLOR_NAMES if color in given])
     for key in ("loyalty", "defense"):
         if values.get(key) is not None and values.get("counters", {}).get(key, values[key]) != values[key]:
-            raise fields[key].error(f"is {values[key]}, but the counters say {values['counters'][key]}")
+            raise place.at(key).error(f"is {values[key]}, but the counters say {values['counters'][key]}")
     return Object(
         id=name,
         zone=zone,
         controller=controller,
         owner=owner,
         types=types,
-        colors=colors,
+        colors=given,
         power=power,
         toughness=toughness,
         protector=_protector(place, values.pop("protector", None), types, zone, controller, names),
         line=place.line,
-        keyword_lines=_keyword_lines(fields),
+        keyword_lines=_keyword_lines(place) if written else (),
         **values,
     )
 
@@ -470,7 +482,8 @@ def _with_card(values: dict[str, Any], zone: str, cards: Cards) -> dict[str, Any
     return found
 
 
-def _keyword_lines(fields: Mapping[str, Place]) -> tuple[int, ...]:
+def _keyword_lines(place: Place) -> tuple[int, ...]:
+    fields = place.entries()
     also = fields["also"].entries() if "also" in fields else {}
     return tuple(item.line for keys in (fields, also) if "keywords" in keys for item in keys["keywords"].items() if item.line)
 

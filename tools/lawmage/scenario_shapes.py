@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Protocol, TypeAlias
 
 from lawmage.yaml_place import Place
-from lawmage.yaml_tree import ScalarNode
+from lawmage.yaml_tree import ScalarNode, SequenceNode
 
 __all__ = [
     "MAX_NUMBER",
@@ -91,6 +91,9 @@ def player_name(place: Place, names: Names) -> str:
 
 def thing_name(place: Place, names: Names) -> str:
     """Read the name of a player or an object."""
+    node = place.node
+    if isinstance(node, ScalarNode) and node.value is not None and (node.text in names.players or node.text in names.objects):
+        return node.text
     return place.name(things(names), _THING)
 
 
@@ -150,9 +153,18 @@ def optional(reader: Reader) -> Reader:
     return lambda place, names: None if place.is_empty else reader(place, names)
 
 
-def listed(reader: Reader) -> Reader:
-    """Return a reader of lists."""
-    return lambda place, names: tuple(reader(item, names) for item in place.items())
+def listed(reader: Reader, plain: Collection[str] = ()) -> Reader:
+    """Return a reader of lists. `plain` are the commonest items: texts that `reader` returns as they are."""
+
+    def read(place: Place, names: Names) -> tuple[Any, ...]:
+        node = place.node
+        if plain and isinstance(node, SequenceNode):
+            values = tuple([item.value if isinstance(item, ScalarNode) else None for item in node.items])
+            if all(map(plain.__contains__, values)):
+                return values
+        return tuple([reader(item, names) for item in place.items()])
+
+    return read
 
 
 def record(readers: Mapping[str, Reader], needed: Iterable[str] = (), *, instead: Mapping[str, str] | None = None) -> Reader:

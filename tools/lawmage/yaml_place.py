@@ -113,6 +113,8 @@ class Place:
     def fields(self, known: Collection[str], expected: str = "a map", *, instead: Mapping[str, str] | None = None) -> dict[str, Place]:
         """Return the values of a map whose keys are all among `known`; `instead` says for other keys what is written in their place."""
         entries = self.entries(expected)
+        if all(map(known.__contains__, entries)):
+            return entries
         for key, place in entries.items():
             if key not in known:
                 names = list(known)
@@ -166,6 +168,8 @@ class Place:
 
     def name(self, known: Collection[str], noun: str) -> str:
         """Return a name that exists; `noun` says what it is the name of, with its article."""
+        if isinstance(self.node, ScalarNode) and self.node.value is not None and self.node.text in known:
+            return self.node.text
         return self.known(self.text(f"the name of {noun}"), known, noun)
 
     def names(self, known: Collection[str], noun: str) -> tuple[str, ...]:

@@ -243,12 +243,13 @@ def _line_node(value: Any, depth: int) -> Node:
     depth += 1
     if kind is list:
         return SequenceNode(tuple([_line_node(child, depth) for child in value]), 1)
-    entries: dict[str, Node] = {}
-    for key, child in value.items():
-        if not 0 < len(key) <= MAX_NAME or not (key.isascii() and key.isprintable()):
-            raise ValueError("no plain key")
-        short = type(child) is str and len(child) <= _SHORT
-        entries[key] = _line_word(child) if short else _line_node(child, depth)
+    # All keys at once, since there are many.
+    keys = "".join(value)
+    if "" in value or not (keys.isascii() and keys.isprintable()) or (len(keys) > MAX_NAME and max(map(len, value)) > MAX_NAME):
+        raise ValueError("no plain keys")
+    entries = {
+        key: _line_word(child) if type(child) is str and len(child) <= _SHORT else _line_node(child, depth) for key, child in value.items()
+    }
     return MappingNode(entries, dict.fromkeys(entries, 1), 1)
 
 
