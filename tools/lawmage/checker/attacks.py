@@ -64,7 +64,7 @@ class Attacks:
         """Return the rules and restrictions that `declared` disobeys."""
         found = {*self._against_the_rules(declared), *self._bands_against_the_rules(declared)}
         for kind, broken in RESTRICTIONS.items():
-            for said in self.table.statements[kind]:
+            for said in self.table.statements.get(kind, ()):
                 found.update((said.rule, frozenset(objects)) for objects in broken(self, said, declared))
         return found
 
@@ -78,7 +78,7 @@ class Attacks:
                 yield "302.6", pair
             if target not in self.targets:
                 yield "508.1b", pair
-        if overdrawn(self._having(declared), declared.paid.values()):
+        if declared.paid and overdrawn(self._having(declared), declared.paid.values()):
             yield "118.3", frozenset()
 
     def _may_attack_while_sick(self, attacker: str) -> bool:
@@ -122,7 +122,7 @@ class Attacks:
         return {
             (said.number, objects)
             for kind, obeyed in REQUIREMENTS.items()
-            for said in self.table.statements[kind]
+            for said in self.table.statements.get(kind, ())
             for objects in obeyed(self, said, declared)
         }
 

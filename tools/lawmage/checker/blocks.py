@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from lawmage.board import Board, Proposal, defending_player, defending_players
-from lawmage.checker.declared import Broken, Declared, Obeyed, having, overdrawn, underpaid
+from lawmage.checker.declared import Broken, Declared, Having, Obeyed, having, overdrawn, underpaid
 from lawmage.checker.table import Statement, Table
 from lawmage.play.verdict import Declaration
 
@@ -74,7 +74,7 @@ class Blocks:
         """Return the rules and restrictions that `declared` disobeys."""
         found = set(self._against_the_rules(declared))
         for kind, broken in RESTRICTIONS.items():
-            for said in self.table.statements[kind]:
+            for said in self.table.statements.get(kind, ()):
                 found.update((said.rule, frozenset(objects)) for objects in broken(self, said, declared))
         return found
 
@@ -89,11 +89,13 @@ class Blocks:
             capacity = self._capacity(blocker)
             if capacity is not None and len(set(attackers)) > capacity:
                 yield "509.1a", frozenset({blocker})
-        has = having(
-            self.table.board.players[self.player], self.table.beings, lambda name: bool(self.table.about("taps_while_sick", name)), ()
-        )
-        if overdrawn(has, declared.paid.values()):
+        if declared.paid and overdrawn(self._having(), declared.paid.values()):
             yield "118.3", frozenset()
+
+    def _having(self) -> Having:
+        """Return what there is to pay with."""
+        player = self.table.board.players[self.player]
+        return having(player, self.table.beings, lambda name: bool(self.table.about("taps_while_sick", name)), ())
 
     def _untapped(self, blocker: str) -> bool:
         return not self.table.beings[blocker].thing.tapped or bool(self.table.about("block_while_tapped", blocker))
@@ -109,7 +111,7 @@ class Blocks:
         return {
             (said.number, objects)
             for kind, obeyed in REQUIREMENTS.items()
-            for said in self.table.statements[kind]
+            for said in self.table.statements.get(kind, ())
             for objects in obeyed(self, said, declared)
         }
 

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import chain, count
+from functools import lru_cache, partial
+from itertools import count
 from typing import TypeAlias
 
 from lawmage.board import Board, Object
@@ -149,15 +149,18 @@ class Table:
         for thing, holder in zip(there, reading.objects, strict=True):
             if thing.phased_out:
                 continue
-            self.beings[thing.id].keywords += dict.fromkeys(holder.counters)
+            if holder.counters:
+                self.beings[thing.id].keywords += dict.fromkeys(holder.counters)
             if not thing.face_down:
                 self.beings[thing.id].keywords += holder.keywords
-                spoken.append((Speaker(thing.id, thing.controller, thing.id, thing.attached_to), holder))
+                if holder.states:
+                    spoken.append((_speaker(thing), holder))
         for effect, holder in zip(self.board.effects, reading.effects, strict=True):
             spoken.append((Speaker(holder.name, effect.controller, holder.source, None, holder.affects), holder))
         self._change(spoken)
         for each in self.beings.values():
-            self._state_keywords(each)
+            if each.keywords:
+                self._state_keywords(each)
         self._state_designations(spoken)
         for speaker, holder in spoken:
             for said in holder.states:
@@ -165,14 +168,14 @@ class Table:
                     self._state(said, self.known.kinds[said.kind].by, speaker)
 
     def _state_keywords(self, holder: Being) -> None:
-        speaker = Speaker(holder.thing.id, holder.thing.controller, holder.thing.id, holder.thing.attached_to)
+        speaker = _speaker(holder.thing)
         seen = set()
         for use in holder.keywords:
-            facts, key = self.known.keywords[use.keyword], (use.keyword, use.quality, use.number)
+            key = (use.keyword, use.quality, use.number)
             if key not in seen:
-                for imposed in facts.imposes:
-                    self._state(substitute(imposed, use.quality, use.number), imposed.source, speaker, use)
-            if facts.redundant:
+                for imposed in _imposed(self.known, *key):
+                    self._state(imposed, imposed.source, speaker, use)
+            if self.known.keywords[use.keyword].redundant:
                 seen.add(key)
 
     def _state_designations(self, spoken: Sequence[tuple[Speaker, Holder]]) -> None:
@@ -234,7 +237,7 @@ class Table:
             self.unknown.add(kind.group)
         elif all(self.met(condition, speaker, self._defending) for condition in said.conditions if condition not in later):
             subjects = frozenset(self._subjects(said.subject, speaker))
-            if said.target is None and turn("within_a_turn").search(said.source.lower()):
+            if self._done and said.target is None and turn("within_a_turn").search(said.source.lower()):
                 subjects -= self._done.get(said.kind, frozenset())
             statement = Statement(next(self._numbers), said, rule, speaker, subjects, keyword, later)
             self.statements[said.kind].append(statement)
@@ -248,14 +251,21 @@ class Table:
 
     def _understood(self, said: Constraint) -> bool:
         """Tell whether every test, condition and target in `said` is known, and who the defending player is where a test asks."""
-        if not all(condition.kind in CONDITIONS and condition.who in {"", *PLAYERS} for condition in said.conditions):
-            return False
+        for condition in said.conditions:
+            if condition.kind not in CONDITIONS or (condition.who and condition.who not in PLAYERS):
+                return False
+            if condition.filter is not None and not self._knows(condition.filter):
+                return False
         if said.target is not None and said.target not in self._targets:
             return False
-        described = [side for side in (said.subject, said.object) if isinstance(side, Filter)]
-        described += [condition.filter for condition in said.conditions if condition.filter is not None]
-        tests = chain.from_iterable(chain.from_iterable(filter_.any_of for filter_ in described))
-        return all(test.kind in TESTS and not (test.value == "defending player" and self._defending is None) for test in tests)
+        return all(self._knows(side) for side in (said.subject, said.object) if isinstance(side, Filter))
+
+    def _knows(self, described: Filter) -> bool:
+        return all(
+            test.kind in TESTS and (test.value != "defending player" or self._defending is not None)
+            for alternative in described.any_of
+            for test in alternative
+        )
 
     # ------------------------------------------------------------ who and what is meant
 
@@ -328,9 +338,24 @@ class Table:
         return player == defending
 
 
+@lru_cache(maxsize=4096)
+def _imposed(known: Knowledge, keyword: str, quality: Filter | None, number: int | None) -> tuple[Constraint, ...]:
+    """Return what a keyword imposes that is used with this quality and number."""
+    return tuple(substitute(imposed, quality, number) for imposed in known.keywords[keyword].imposes)
+
+
+def _speaker(thing: Object) -> Speaker:
+    return Speaker(thing.id, thing.controller, thing.id, thing.attached_to)
+
+
+@lru_cache(maxsize=64)
+def _one_combat_is_enough(known: Knowledge, release: str) -> bool:
+    return any(dated.word == "one_combat_is_enough" and dated.holds(release) for dated in known.dated)
+
+
 def _done_before(board: Board, release: str, known: Knowledge) -> dict[str, frozenset[str]]:
     """Return the creatures for which a requirement for a turn is over, by its kind (508.1d and 509.1c until 2017)."""
-    if not any(dated.word == "one_combat_is_enough" and dated.holds(release) for dated in known.dated):
+    if not _one_combat_is_enough(known, release):
         return {}
     done = {"attacks_if_able": "attacked", "blocks_if_able": "blocked"}
     return {kind: frozenset(board.history.get(key, ())) for kind, key in done.items()}
