@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ __all__ = ["find_clash"]
 _SHORT = "500"
 #: Where no more pairs than this can be declared, all declarations are listed.
 _FEW_PAIRS = 6
+#: Declarations that show what is needed are guessed where no more parts than this clash.
+_GUESSED = 4
 
 
 def find_clash(
@@ -157,6 +159,8 @@ class _Counting:
     def smallest(self) -> frozenset[Part]:
         """Return a clash of which nothing can be left out, none if all can hold."""
         core = self._first() if all(self.failing) else frozenset()
+        if len(core) <= _GUESSED:
+            self._learn(self._guesses(core))
         while core:
             for alike in (True, False):
                 if self._needed(core) != core:
@@ -198,6 +202,31 @@ class _Counting:
             return cut
         self._learn([attempt])
         return self.searching.clash()[0] if self.failing[-1] else frozenset()
+
+    def _guesses(self, core: frozenset[Part]) -> list[list[Pair]]:
+        """Return a declaration for each part not known to be needed, in which all others of `core` may hold; no choice is weighed."""
+        numbers = self.numbers
+        asked: list[tuple[Part, Any, Collection[Any]]]
+        asked = [(part, actor, others) for actor, those in numbers.asks_pair.items() for part, others in those.items() if part in core]
+        asked += [(part, actor, numbers.objects) for actor, parts in numbers.asks_actor.items() for part in parts if part in core]
+        asked_of = [(part, other, number) for other, limits in numbers.asks_object.items() for part, number in limits if part in core]
+        guesses: list[list[Pair]] = []
+        for without in core - self._needed(core):
+            kept = core - {without}
+            pairs: list[Pair] = []
+            acting: set[Any] = set()
+            for part, actor, others in asked:
+                if part in kept and (actor not in acting or len(others) == 1):
+                    acting.add(actor)
+                    pairs += [(actor, other) for other in islice((one for one in others if numbers.allowed(kept, actor, one)), 1)]
+            for part, other, number in asked_of:
+                if part in kept:
+                    able = (actor for actor in numbers.actors if actor not in acting and numbers.allowed(kept, actor, other))
+                    joining = list(islice(able, max(0, number - sum(at == other for _, at in pairs))))
+                    acting.update(joining)
+                    pairs += [(actor, other) for actor in joining]
+            guesses.append(list(dict.fromkeys(pairs)))
+        return guesses
 
     def _shrunk(self, core: frozenset[Part], *, alike: bool) -> tuple[frozenset[Part], list[Collection[Pair]]]:
         """Leave out what counting can do without; return the rest, and declarations that should each do without one part alone.

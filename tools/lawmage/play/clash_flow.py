@@ -142,6 +142,11 @@ class Numbers:
                     found[part].add(((name, number), None, other))
         return {part: next(iter(those)) for part, those in found.items() if len(those) == 1}
 
+    def allowed(self, kept: frozenset[Part], actor: Any, other: Any) -> bool:
+        """Tell whether none of the restrictions `kept` keeps an actor from acting at all, or on an object."""
+        barring = self.bars[actor].get(other) if actor in self.bars else None
+        return (barring is None or kept.isdisjoint(barring)) and kept.isdisjoint(self.stops.get(actor, ()))
+
     def broken(self, pairs: Collection[Pair]) -> Iterator[Part]:
         """Yield the restrictions that a declaration breaks of those that can be seen actor by actor."""
         for actor, number in Counter(actor for actor, _ in pairs).items():
@@ -394,8 +399,9 @@ class _Network:
         ends = self.numbers.objects if inside else [key for side, key in reached if side in ("object", "chosen")]
         for first, members in self.members.items():
             if (("actor", first) in reached) == inside:
-                if first in self.may:
-                    # That all it does has to fit what each asks rests on its doing one thing.
+                alone = inside and len(reached) == 1 and len(self.because[first]) == 1
+                if first in self.may and not alone:
+                    # That all it does has to fit what each asks rests on its doing one thing, unless one asks what it can't do at all.
                     found.update(dict.fromkeys(part for start in (_HUB, _USING) for part in self.most.get((start, ("actor", first)), ())))
                 beyond = [other for other in ends if (self._end(first, other) in reached) != inside]
                 missing += [barring for actor in members for other in beyond if (barring := tuple(self._barring(actor, other)))]

@@ -495,7 +495,8 @@ class Declarations(ABC):
         if (player, taken) not in self._clashes:
             with self._explaining() as seconds:
                 self._clashes[player, taken] = self._clash(player, taken, seconds) if self._pairs * _COUNTING_A_PAIR < seconds else ()
-        return replace(verdict, requirements=replace(verdict.requirements, clash=self._clashes[player, taken]))
+        clash = self._clashes[player, taken]
+        return replace(verdict, requirements=replace(verdict.requirements, clash=clash)) if clash else verdict
 
     def _clash(self, player: str, taken: _Taken, seconds: float) -> tuple[str, ...]:
         def search() -> clingo.Control | None:
