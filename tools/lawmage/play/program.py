@@ -91,7 +91,7 @@ def statements(entry: Path) -> tuple[str, ...]:
     return tuple(line for line in parsed if not line.startswith(("%", "#program", "#defined", "#include")))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
     """Return the program of `entry` as far as it can matter where only atoms of the signatures `facts` are given."""
     index = _index(entry)

@@ -42,7 +42,7 @@ def _log(code: clingo.MessageCode, message: str) -> None:
         raise SolverError(f"lawmage's own program is faulty, please report this: {message.strip()}")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _parsed(program: str) -> tuple[ast.AST, ...]:
     found: list[ast.AST] = []
     ast.parse_string(program, found.append)
