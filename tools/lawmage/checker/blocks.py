@@ -86,7 +86,8 @@ class Blocks:
                     yield "509.1a", pair
                 if attacker in self.attacking and attacker not in self.attackers:
                     yield "802.4a", pair
-            capacity = self._capacity(blocker)
+            # 509.1a: each can block one.
+            capacity = self._capacity(blocker) if len(attackers) > 1 else None
             if capacity is not None and len(set(attackers)) > capacity:
                 yield "509.1a", frozenset({blocker})
         if declared.paid and overdrawn(self._having(), declared.paid.values()):

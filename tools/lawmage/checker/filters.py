@@ -82,7 +82,7 @@ class KeywordWords:
         return use.keyword.casefold() == word.casefold() or (use.keyword, use.quality, use.number) in self._uses[word]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, for every check makes many
 class Asked:
     """What a filter's answer depends on beside the object that is described.
 

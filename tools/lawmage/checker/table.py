@@ -31,7 +31,7 @@ _Taken: TypeAlias = Collection[tuple[str, str]]
 _PT_COUNTER = re.compile(r"([+-]\d+)/([+-]\d+)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, for every check makes many
 class Speaker:
     """Who states constraints: an object, an effect, or a player who has given a designation.
 
@@ -50,7 +50,7 @@ class Speaker:
     affects: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, for every check makes many
 class Statement:
     """A constraint, as somebody states it once.
 
@@ -232,10 +232,10 @@ class Table:
         kind = self.known.kinds[said.kind]
         if self._judge not in kind.judges:
             return
-        later = self._later(said)
+        later = self._later(said) if said.conditions else ()
         if said.kind not in self._meant or not self._understood(said) or (later and kind.group == "permission"):
             self.unknown.add(kind.group)
-        elif all(self.met(condition, speaker, self._defending) for condition in said.conditions if condition not in later):
+        elif not said.conditions or all(self.met(each, speaker, self._defending) for each in said.conditions if each not in later):
             subjects = frozenset(self._subjects(said.subject, speaker))
             if self._done and said.target is None and turn("within_a_turn").search(said.source.lower()):
                 subjects -= self._done.get(said.kind, frozenset())
@@ -254,14 +254,15 @@ class Table:
         for condition in said.conditions:
             if condition.kind not in CONDITIONS or (condition.who and condition.who not in PLAYERS):
                 return False
-            if condition.filter is not None and not self._knows(condition.filter):
+            if not self._knows(condition.filter):
                 return False
         if said.target is not None and said.target not in self._targets:
             return False
-        return all(self._knows(side) for side in (said.subject, said.object) if isinstance(side, Filter))
+        return self._knows(said.subject) and self._knows(said.object)
 
-    def _knows(self, described: Filter) -> bool:
-        return all(
+    def _knows(self, described: Subject | None) -> bool:
+        """Tell whether every test of a description is known; what points at something has none."""
+        return not isinstance(described, Filter) or all(
             test.kind in TESTS and (test.value != "defending player" or self._defending is not None)
             for alternative in described.any_of
             for test in alternative
@@ -275,7 +276,7 @@ class Table:
             asked = self._asked(speaker)
             yield from (name for name, each in self.beings.items() if "creature" in each.types and fits(subject, each, asked))
         else:
-            yield from (name for name in _pointed(subject, speaker) if name in self.beings)
+            yield from filter(self.beings.__contains__, _pointed(subject, speaker))
 
     def admits(self, said: Statement, subject: str, other: str, as_though: Collection[str] = ()) -> bool:
         """Tell whether `other` is on the other side of what is said about `subject`; without an object everything is.
@@ -363,5 +364,7 @@ def _done_before(board: Board, release: str, known: Knowledge) -> dict[str, froz
 
 def _pointed(pointer: str, speaker: Speaker) -> tuple[str, ...]:
     """Return the names of the objects that "this creature", "enchanted creature", "that creature" mean."""
-    one = {"self": speaker.source, "attached": speaker.attached}.get(pointer)
-    return speaker.affects if pointer == "affected" else () if one is None else (one,)
+    if pointer == "affected":
+        return speaker.affects
+    one = speaker.source if pointer == "self" else speaker.attached if pointer == "attached" else None
+    return () if one is None else (one,)
