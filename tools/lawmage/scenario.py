@@ -366,15 +366,11 @@ _POWER_TOUGHNESS = f"power and toughness as two whole numbers up to {MAX_NUMBER:
 
 def _power_toughness(place: Place, _: Names) -> tuple[int, int]:
     text = place.text(_POWER_TOUGHNESS)
-    numbers = _two_numbers(text.strip())
-    if numbers is None or max(map(abs, numbers)) > MAX_NUMBER:
+    numbers = _PT.fullmatch(text.strip())
+    power, toughness = (int(numbers[1]), int(numbers[2])) if numbers else (None, None)
+    if power is None or toughness is None or abs(power) > MAX_NUMBER or abs(toughness) > MAX_NUMBER:
         raise place.wrong(_POWER_TOUGHNESS, "; write the numbers that they are now" if "*" in text or "X" in text.upper() else "")
-    return numbers
-
-
-def _two_numbers(text: str) -> tuple[int, int] | None:
-    match = _PT.fullmatch(text)
-    return (int(match[1]), int(match[2])) if match else None
+    return power, toughness
 
 
 def _short(place: Place, _: Names) -> str:

@@ -103,7 +103,7 @@ class ScalarNode:
     line: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, for a board has a hundred
 class SequenceNode:
     """A list."""
 
@@ -111,7 +111,7 @@ class SequenceNode:
     line: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, for a board has dozens
 class MappingNode:
     """A map, in the order of the text. `key_lines` has the line of each key."""
 
@@ -242,7 +242,9 @@ def _line_node(value: Any, depth: int) -> Node:
         raise ValueError("too deep")
     depth += 1
     if kind is list:
-        return SequenceNode(tuple([_line_node(child, depth) for child in value]), 1)
+        # Most of what lists and maps have is words.
+        items = [_line_word(child) if type(child) is str and len(child) <= _SHORT else _line_node(child, depth) for child in value]
+        return SequenceNode(tuple(items), 1)
     # All keys at once, since there are many.
     keys = "".join(value)
     if "" in value or not (keys.isascii() and keys.isprintable()) or (len(keys) > MAX_NAME and max(map(len, value)) > MAX_NAME):
