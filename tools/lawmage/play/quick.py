@@ -65,6 +65,7 @@ class Position:
         self._alike = {members[0]: members for members in kinds}
         self._facts: dict[Key, Any] = facts.relations()
         self._settled = Derived(_rules(judging), self._facts)
+        self._before = [self._settled]
         self._liftings: dict[int, Relation | Lifted] = {}
         self._known: dict[frozenset[Pair], Judged] = {}
 
@@ -139,10 +140,12 @@ class Position:
         return self._derived(self._bounding)
 
     def _derived(self, entry: Path) -> Derived:
-        """Return what another entry program derives; what it has in common with the judging one is derived once."""
+        """Return what another entry program derives; what it has in common with one before it is derived once."""
         rules = _rules(entry)
-        found = Derived(rules, self._facts, self._settled, rules.shared(self._settled.rules))
+        below = max(self._before, key=lambda each: len(rules.shared(each.rules)))
+        found = Derived(rules, self._facts, below, rules.shared(below.rules))
         found.check()
+        self._before.append(found)
         return found
 
     def _lifted(self, number: int) -> Relation | Lifted:
