@@ -105,6 +105,7 @@ class _Source:
         uses: all predicates in its body.
         needs: the atoms that have to be there: the predicate of each, and the place of a constant in it, and that, or None.
         doubtful: the parts of its body that hold where one of some predicates is empty: a bit for the part, and these predicates.
+        needed: the predicates in `needs`.
         variants: by the bits of the parts left out.
     """
 
@@ -114,6 +115,7 @@ class _Source:
     uses: frozenset[int]
     needs: tuple[tuple[int, tuple[int] | None, Value], ...]
     doubtful: tuple[tuple[int, tuple[int, ...]], ...]
+    needed: frozenset[int]
     variants: dict[int, _Variant] = field(default_factory=dict)
 
     def variant(self, left_out: int) -> _Variant:
@@ -227,7 +229,7 @@ class Rules:
             more: list[tuple[int, _Source]] = []
             rest: list[tuple[int, _Source]] = []
             for each in left:
-                (more if possible.issuperset([number for number, _, _ in each[1].needs]) else rest).append(each)
+                (more if each[1].needed <= possible else rest).append(each)
             if not more:
                 break
             possible.update(number for number, _ in more)
@@ -413,7 +415,8 @@ def _source(rule: ast.AST) -> _Source:
             needs.append((number, None, None) if index is None or term is None else (number, (index,), value_of(term.symbol)))
         else:
             needs.append((number, None, None))
-    return _Source(rule, str(rule), _heads(rule.head), frozenset(uses), tuple(needs), tuple(doubtful))
+    needed = frozenset(number for number, _, _ in needs)
+    return _Source(rule, str(rule), _heads(rule.head), frozenset(uses), tuple(needs), tuple(doubtful), needed)
 
 
 def _heads(head: ast.AST) -> tuple[Key, ...]:
