@@ -246,3 +246,28 @@ def test_what_is_almost_json_is_read_as_yaml(text: str) -> None:
 
 def test_json_may_be_indented_with_tabs() -> None:
     assert plain(parse_tree('{\n\t"a": [\n\t\t1\n\t]\n}\t')) == {"a": [1]}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[" * (MAX_DEPTH + 1), "nested more than"),
+        ("{ " * (MAX_DEPTH + 1), "nested more than"),
+        ("!" + "a" * 2000, "2,000 characters"),
+        ("[" * MAX_DEPTH, ""),
+        ("[\n" * MAX_DEPTH, ""),
+        ("!" + "a" * 1990, ""),
+        ("\u0001", "U+0001"),
+        ("\ud800", "surrogate"),
+    ],
+)
+@pytest.mark.parametrize("ends", ["", "\n"])
+def test_a_text_in_json_on_one_line_has_the_limits_of_any_other(text: str, words: str, ends: str) -> None:
+    def read(value: Any) -> str:
+        try:
+            return str(plain(parse_tree(json.dumps(value) + ends)) == value)
+        except InputError as error:
+            return str(error)
+
+    assert words in read({"a": [text]})
+    assert (read({"a": [text]}) == "True") is (not words)
