@@ -321,3 +321,14 @@ def test_the_command_with_bad_input(capsys: pytest.CaptureFixture[str], monkeypa
         main()
     assert ended.value.code == 2
     assert "none.yaml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("attacking", [True, False])
+def test_what_is_sacrificed_is_not_looked_at(attacking: bool) -> None:
+    verb, who = ("attack", "A") if attacking else ("block", "D")
+    things = {
+        "a": {"controller": "A", "pt": "9/9"},
+        "x": {"controller": who, "pt": "1/1", "text": f"This creature can't {verb} unless you sacrifice a creature."},
+    }
+    scenario = scenario_from({"players": {"A": {}, "D": {"life": 5}}, "battlefield": things, **({} if attacking else {"attack": ["a"]})})
+    assert lethal(scenario, player="D").verdict == "undecided"

@@ -38,7 +38,7 @@ This creature can't be blocked unless defending player pays {3}.
 This creature can block only one creature each combat.
 This creature can block an additional creature each combat for each Equipment attached to it.
 This creature can't block creatures with power 3 or greater unless you pay {1}.
-This creature can't attack unless you sacrifice a land.
+This creature can't attack unless you tap an untapped creature you control.
 This creature can't attack unless you pay {1} for each +1/+1 counter on it.
 This creature can't attack a player it has already attacked this turn.
 This creature can't attack if it has no legs and can't block if it has no arms.

@@ -121,6 +121,11 @@ Creatures can't attack you or planeswalkers you control unless their controller 
     attack_cost {any} value 2 life target planeswalker you control
 Nonblue creatures can't block unless their controller pays 1 life for each blocking creature they control.
     block_cost {not color blue} value 1 life
+This creature can't attack unless you sacrifice a land.
+    attack_sacrifice self object {type land} number 1
+This creature can't attack or block unless you sacrifice two Islands.
+    attack_sacrifice self object {subtype Island} number 2
+    block_sacrifice self object {subtype Island} number 2
 This creature can't block unless you pay {2}{W}.
     block_cost self value {2}{W}
 This creature can block an additional creature each combat.

@@ -150,21 +150,23 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One attacking creature. `target` is a player or object; `pay` the payment named, if any."""
+    """One attacking creature. `target` is a player or object; `pay` the payment named, if any; `sacrificed` what is sacrificed to pay."""
 
     attacker: str
     target: str
     pay: str | None = None
+    sacrificed: tuple[str, ...] = ()
     line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class BlockChoice:
-    """One blocking creature: what it blocks, and the payment named, if any."""
+    """One blocking creature: what it blocks, the payment named, if any, and what is sacrificed to pay."""
 
     blocker: str
     attackers: tuple[str, ...]
     pay: str | None = None
+    sacrificed: tuple[str, ...] = ()
     line: int = field(default=0, compare=False)
 
 

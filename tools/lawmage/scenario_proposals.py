@@ -66,12 +66,13 @@ def read_attacks(place: Place, board: Board, *, declared: bool) -> tuple[tuple[A
     for name, value in entries.items():
         attacker = _attacker(value, _declared_key(value, name, board), board, key=True)
         target, pay = value, None
+        sacrificed: tuple[str, ...] = ()
         if value.is_map:
-            fields = value.fields(("target", "pay"))
+            fields = value.fields(("target", "pay", "with"))
             if "target" not in fields:
                 raise value.error("needs the key target, the player or permanent that is attacked")
-            target, pay = fields["target"], _pay(fields, board)
-        attacks.append(Attack(attacker, _target(target, board, declared=declared), pay, value.line))
+            target, pay, sacrificed = fields["target"], _pay(fields, board), _sacrificed(fields, board)
+        attacks.append(Attack(attacker, _target(target, board, declared=declared), pay, sacrificed, value.line))
     return tuple(attacks), () if bands is None else read_bands(bands, attacks, board, declared=declared)
 
 
@@ -106,16 +107,18 @@ def read_blocks(
     for name, value in entries.items():
         blocker = _blocker(value, _declared_key(value, name, board), board, defending)
         attackers, pay = value, None
+        sacrificed: tuple[str, ...] = ()
         if value.is_map:
-            fields = value.fields(("attackers", "attacker", "pay"))
+            fields = value.fields(("attackers", "attacker", "pay", "with"))
             if ("attackers" in fields) == ("attacker" in fields):
                 raise value.error("needs one of the keys attacker and attackers, what is blocked")
-            attackers, pay = fields.get("attackers") or fields["attacker"], _pay(fields, board)
+            attackers = fields.get("attackers") or fields["attacker"]
+            pay, sacrificed = _pay(fields, board), _sacrificed(fields, board)
         blocked = _blocked(attackers, board)
         if declared and not attacking.issuperset(blocked):
             strays = ", ".join(name for name in blocked if name not in attacking)
             raise attackers.error(f"names {strays}, which the file does not say to be attacking")
-        blocks.append(BlockChoice(blocker, blocked, pay, value.line))
+        blocks.append(BlockChoice(blocker, blocked, pay, sacrificed, value.line))
     return tuple(blocks), {} if order is None else read_order(order, board)
 
 
@@ -175,7 +178,7 @@ def _listed_attacks(place: Place, board: Board) -> tuple[Attack, ...]:
         attacker = _attacker(item, object_name(item, board), board, key=False)
         if attacker in attacks:
             raise item.error(f'names "{attacker}" for the second time')
-        attacks[attacker] = Attack(attacker, opponents[0], None, item.line)
+        attacks[attacker] = Attack(attacker, opponents[0], line=item.line)
     return tuple(attacks.values())
 
 
@@ -226,6 +229,15 @@ def _extra(place: Place, names: Names) -> str | dict[str, Any]:
     if len(entries) != 1:
         raise place.error(f"must have one key, but has {len(entries)}")
     return {key: word(value, names) for key, value in entries.items()}
+
+
+#: What a declaration of attackers or blockers is paid with beside mana and life.
+_SACRIFICED = record({"sacrifice": object_names})
+
+
+def _sacrificed(fields: dict[str, Place], board: Board) -> tuple[str, ...]:
+    """Read what is sacrificed to pay for an attack or block, each object once."""
+    return tuple(dict.fromkeys(_SACRIFICED(fields["with"], board).get("sacrifice", ()))) if "with" in fields else ()
 
 
 _WITH = record(dict.fromkeys(("exile", "sacrifice", "discard", "tap", "untap", "return", "reveal"), object_names))

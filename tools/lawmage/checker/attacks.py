@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from lawmage.board import Board, Proposal
-from lawmage.checker.declared import Broken, Declared, Having, Obeyed, having, overdrawn, underpaid
+from lawmage.checker.declared import Broken, Declared, Having, Obeyed, having, overdrawn, paid_twice, underpaid
 from lawmage.checker.table import Statement, Table
 from lawmage.play.verdict import Declaration
 from lawmage.text.forms import parse_keywords
@@ -50,7 +50,8 @@ class Attacks:
         """Return what `proposal` declares."""
         del board, player
         paid = {attack.attacker: attack.pay for attack in proposal.attacks if attack.pay}
-        return Declared({attack.attacker: (attack.target,) for attack in proposal.attacks}, paid, proposal.bands)
+        sacrificed = {attack.attacker: attack.sacrificed for attack in proposal.attacks}
+        return Declared({attack.attacker: (attack.target,) for attack in proposal.attacks}, paid, sacrificed, proposal.bands)
 
     @staticmethod
     def named(board: Board, player: str, declaration: Declaration) -> Declared:
@@ -78,7 +79,7 @@ class Attacks:
                 yield "302.6", pair
             if target not in self.targets:
                 yield "508.1b", pair
-        if declared.paid and overdrawn(self._having(declared), declared.paid.values()):
+        if (declared.paid and overdrawn(self._having(declared), declared.paid.values())) or paid_twice(declared):
             yield "118.3", frozenset()
 
     def _may_attack_while_sick(self, attacker: str) -> bool:
@@ -128,7 +129,11 @@ class Attacks:
 
     def priced(self, declared: Declared) -> bool:
         """Tell whether something has to be paid for `declared`."""
-        return any(self.prices(attacker, target) for attacker, target in _pairs(declared))
+        return any(self.prices(attacker, target) or self.asked_to_sacrifice(attacker, target) for attacker, target in _pairs(declared))
+
+    def asked_to_sacrifice(self, attacker: str, target: str) -> list[Statement]:
+        """Return what asks for a sacrifice for one attack (508.1h)."""
+        return [said for said in self.table.about("attack_sacrifice", attacker) if self.speaks_of(said, attacker, target)]
 
     def prices(self, attacker: str, target: str) -> list[str]:
         """Return what has to be paid for one attack (508.1h)."""
@@ -219,12 +224,21 @@ def _attack_cost(attacks: Attacks, said: Statement, declared: Declared) -> _Obje
             yield attacker, target
 
 
+def _attack_sacrifice(attacks: Attacks, said: Statement, declared: Declared) -> _Objects:
+    for attacker, target in _concerned(attacks, said, declared):
+        given = declared.sacrificed.get(attacker, ())
+        asked = sum(each.constraint.number or 0 for each in attacks.asked_to_sacrifice(attacker, target))
+        if len(given) != asked or not all(attacks.table.offers(said, attacker, name, attacks.player) for name in given):
+            yield attacker, target
+
+
 RESTRICTIONS: Mapping[str, _Meaning] = {
     "cannot_attack": _cannot_attack,
     "attack_only_with": _attack_only_with,
     "attack_only_alone": _attack_only_alone,
     "at_most_attackers": _at_most_attackers,
     "attack_cost": _attack_cost,
+    "attack_sacrifice": _attack_sacrifice,
 }
 
 # ---------------------------------------------------------------- requirements (508.1d): the objects of each that is obeyed

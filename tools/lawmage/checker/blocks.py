@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from lawmage.board import Board, Proposal, defending_player, defending_players
-from lawmage.checker.declared import Broken, Declared, Having, Obeyed, having, overdrawn, underpaid
+from lawmage.checker.declared import Broken, Declared, Having, Obeyed, having, overdrawn, paid_twice, underpaid
 from lawmage.checker.table import Statement, Table
 from lawmage.play.verdict import Declaration
 
@@ -48,7 +48,8 @@ class Blocks:
         declares = cls._declaring(board)
         own = [choice for choice in proposal.blocks if declares(choice.blocker) == player]
         pairs = {choice.blocker: choice.attackers for choice in own if choice.attackers}
-        return Declared(pairs, {choice.blocker: choice.pay for choice in own if choice.pay})
+        paid = {choice.blocker: choice.pay for choice in own if choice.pay}
+        return Declared(pairs, paid, {choice.blocker: choice.sacrificed for choice in own})
 
     @classmethod
     def named(cls, board: Board, player: str, declaration: Declaration) -> Declared:
@@ -90,7 +91,7 @@ class Blocks:
             capacity = self._capacity(blocker) if len(attackers) > 1 else None
             if capacity is not None and len(set(attackers)) > capacity:
                 yield "509.1a", frozenset({blocker})
-        if declared.paid and overdrawn(self._having(), declared.paid.values()):
+        if (declared.paid and overdrawn(self._having(), declared.paid.values())) or paid_twice(declared):
             yield "118.3", frozenset()
 
     def _having(self) -> Having:
@@ -118,7 +119,7 @@ class Blocks:
 
     def priced(self, declared: Declared) -> bool:
         """Tell whether something has to be paid for `declared`."""
-        return any(self.prices(blocker) for blocker in declared.pairs)
+        return any(self.prices(blocker) or self.table.about("block_sacrifice", blocker) for blocker in declared.pairs)
 
     def prices(self, blocker: str) -> list[str]:
         """Return what has to be paid for one creature to block (509.1d)."""
@@ -219,6 +220,14 @@ def _block_cost(blocks: Blocks, said: Statement, declared: Declared) -> _Objects
             yield (blocker,)
 
 
+def _block_sacrifice(blocks: Blocks, said: Statement, declared: Declared) -> _Objects:
+    for blocker in said.subjects & declared.pairs.keys():
+        given = declared.sacrificed.get(blocker, ())
+        asked = sum(each.constraint.number or 0 for each in blocks.table.about("block_sacrifice", blocker))
+        if len(given) != asked or not all(blocks.table.offers(said, blocker, name, blocks.player) for name in given):
+            yield (blocker,)
+
+
 RESTRICTIONS: Mapping[str, _Meaning] = {
     "cannot_block": _cannot_block,
     "can_block_only": _can_block_only,
@@ -231,6 +240,7 @@ RESTRICTIONS: Mapping[str, _Meaning] = {
     "block_only_alone": _block_only_alone,
     "at_most_blockers": _at_most_blockers,
     "block_cost": _block_cost,
+    "block_sacrifice": _block_sacrifice,
 }
 
 # ---------------------------------------------------------------- requirements (509.1c): the objects of each that is obeyed

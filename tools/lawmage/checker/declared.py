@@ -10,7 +10,7 @@ from lawmage.board import Player
 from lawmage.checker.filters import Being
 from lawmage.play.mana import is_twofold, kinds_for, mana_amounts, paid_amounts, source_of
 
-__all__ = ["Broken", "Declared", "Having", "Obeyed", "having", "overdrawn", "underpaid"]
+__all__ = ["Broken", "Declared", "Having", "Obeyed", "having", "overdrawn", "paid_twice", "underpaid"]
 
 #: A rule that a declaration disobeys, and the objects that this is about.
 Broken = tuple[str, frozenset[str]]
@@ -20,13 +20,14 @@ Obeyed = tuple[int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What each creature attacks (one thing) or blocks, what is paid for it, and the bands of attackers.
+    """What each creature attacks (one thing) or blocks, what is paid and what is sacrificed for it, and the bands of attackers.
 
     `by`: for everything that is attacked or blocked, the creatures that do so.
     """
 
     pairs: Mapping[str, tuple[str, ...]]
     paid: Mapping[str, str] = field(default_factory=dict)
+    sacrificed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     bands: tuple[tuple[str, ...], ...] = ()
     by: Mapping[str, frozenset[str]] = field(init=False)
 
@@ -36,6 +37,12 @@ class Declared:
             for other in others:
                 by[other].add(creature)
         object.__setattr__(self, "by", {other: frozenset(creatures) for other, creatures in by.items()})
+
+
+def paid_twice(declared: Declared) -> bool:
+    """Tell whether something is sacrificed for two creatures (118.3)."""
+    given = [name for names in declared.sacrificed.values() for name in names]
+    return len(given) > len(set(given))
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,6 +291,10 @@ class Table:
         asked = self._asked(said.speaker, self.beings.get(subject), as_though)
         return other in self.beings and fits(object_, self.beings[other], asked)
 
+    def offers(self, said: Statement, subject: str, other: str, player: str) -> bool:
+        """Tell whether `player` can sacrifice `other` for what is said about `subject`."""
+        return self.admits(said, subject, other) and self.beings[other].thing.controller == player
+
     def times(self, said: Statement, subject: str) -> int:
         """Return how many times a cost is due for `subject`: once, or for each of the objects that it counts."""
         if said.constraint.object is None:

@@ -116,6 +116,8 @@ def _step(scenario: Scenario, seconds: float | None) -> Blocks:
         raise UndecidedError("a best block is looked for where one player defends")
     if step.not_understood:
         raise UndecidedError(f"not understood: {'; '.join(step.not_understood)}")
+    if step.sacrificing:
+        raise UndecidedError("what is sacrificed so that creatures can block is not looked at")
     return step
 
 

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, TypeAlias
 import clingo
 
 from lawmage.board import Board, Proposal, Scenario
+from lawmage.constraints import Filter
 from lawmage.errors import LawmageError
 from lawmage.play.alike import Alike, alike_on
 from lawmage.play.bound import Bound, limits_from, upper_bound
@@ -30,11 +31,21 @@ from lawmage.play.dated import cited_in, facts_of_then, refuse_what_is_newer
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
-from lawmage.play.mana import mana_amounts, mana_facts, paid_amounts, source_of, term_of, unread_sources, unread_together, written_mana
+from lawmage.play.mana import (
+    mana_amounts,
+    mana_facts,
+    paid_amounts,
+    sacrificed_for_mana,
+    source_of,
+    term_of,
+    unread_sources,
+    unread_together,
+    written_mana,
+)
 from lawmage.play.nearest import find_nearest
 from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Position
-from lawmage.play.reading import Reading, read_board
+from lawmage.play.reading import Reading, costs_objects, read_board
 from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
 from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
@@ -128,7 +139,7 @@ class Declarations(ABC):
         self.alike = alike_on(self.board, self.reading, self.known)
         self.problem: Problem = self._problem(self.alike)
         self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
-        self.not_understood = (*self.reading.not_understood(self.judges), *self._unread_sources())
+        self.not_understood = (*self.reading.not_understood(self.judges), *self._unread_sources(), *self._unread_sacrifices())
 
     @abstractmethod
     def players(self) -> Sequence[str]:
@@ -170,6 +181,23 @@ class Declarations(ABC):
                 if self.board.players[player].mana is not None:
                     yield from unread_sources(self.board, player)
                     yield from unread_together(self._symbols_of_costs)
+
+    @property
+    def sacrificing(self) -> tuple[Filter, ...]:
+        """What is sacrificed to pay for what is declared: each kind of permanent that a cost asks for."""
+        costs = (one for one in self.problem.constraints if one is not None and self.known.kinds[one.kind].group == "cost")
+        return tuple(dict.fromkeys(one.object for one in costs if costs_objects(one) and isinstance(one.object, Filter)))
+
+    def _unread_sacrifices(self) -> Iterator[str]:
+        """Yield what is not worked out of permanents that are sacrificed: which of several kinds for what, and which for mana as well."""
+        if len(self.sacrificing) > 1 or any(
+            self.known.tests[test.kind].asks for one in self.sacrificing for tests in one.any_of for test in tests
+        ):
+            yield "which permanents are sacrificed for which of several costs"
+        for player in self.players() if self.sacrificing else ():
+            if self.board.players[player].mana is not None:
+                mine = (thing for thing in self.board.objects.values() if thing.zone == "battlefield" and thing.controller == player)
+                yield from (f"{thing.id}: whether it is sacrificed for mana" for thing in mine if sacrificed_for_mana(thing))
 
     @cached_property
     def _symbols_of_costs(self) -> frozenset[str]:
@@ -514,7 +542,8 @@ class Declarations(ABC):
 
         Of those, one that as few pairs as possible tell from it. Costs are part of it only where the proposal already has the creature do
         what costs something, and what is to be paid is said; bands are left out. The verdict as it was for what is not illegal, where the
-        greatest number of requirements is not known, and where no declaration is proved to be nearest in the time for explanations.
+        greatest number of requirements is not known, where something would have to be sacrificed, and where no declaration is proved to be
+        nearest in the time for explanations.
         """
         if verdict.verdict != "illegal" or self.problem.conditions or self.not_understood:
             return verdict
@@ -524,7 +553,7 @@ class Declarations(ABC):
             most = self._most.get(player)
             with self._explaining() as seconds:
                 found = self._nearest(player, proposal, most, seconds) if most is not None and seconds > 0 else None
-            if found is None:
+            if found is None or (self.sacrificing and any(self._asked(player, "sacrifices", found))):
                 return verdict
             pairs += found
             pay |= self._pay(player, found)
@@ -535,13 +564,18 @@ class Declarations(ABC):
         if "cost" not in self.problem.groups:
             return {}
         amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        for number, _, _, actor, *at, times in self._position(player, ()).stated(self._entry(6)).get("charges", ()):
+        for number, actor, times in self._asked(player, "charges", pairs):
+            constraint = self.problem.constraints[number]
+            assert constraint is not None
+            amounts[actor].update({symbol: times * amount for symbol, amount in mana_amounts(constraint.value or "").items()})
+        return {self.problem.holders[actor]: written_mana(amounts[actor]) for actor in sorted(amounts)}
+
+    def _asked(self, player: str, name: str, pairs: Collection[tuple[Any, Any]]) -> Iterator[tuple[int, int, int]]:
+        """Yield the costs, `charges` or `sacrifices`, of a declaration: the constraint, the creature, and how often or how much."""
+        for number, _, _, actor, *at, times in self._position(player, ()).stated(self._entry(6)).get(name, ()):
             # A cost to attack is about a pair, one to block about the creature.
             if any(pair[0] == actor and (not at or pair[1] == at[0]) for pair in pairs):
-                constraint = self.problem.constraints[number]
-                assert constraint is not None
-                amounts[actor].update({symbol: times * amount for symbol, amount in mana_amounts(constraint.value or "").items()})
-        return {self.problem.holders[actor]: written_mana(amounts[actor]) for actor in sorted(amounts)}
+                yield number, actor, times
 
     def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Sequence[tuple[Any, Any]] | None:
         facts = self._any_legal(player, most)

@@ -26,6 +26,7 @@ __all__ = [
     "mana_amounts",
     "mana_facts",
     "paid_amounts",
+    "sacrificed_for_mana",
     "source_of",
     "term_of",
     "unread_sources",
@@ -124,6 +125,11 @@ def source_of(thing: Object) -> Source | None:
     What land types let it add (305.6) is left to asp/.
     """
     return _read(thing)[0]
+
+
+def sacrificed_for_mana(thing: Object) -> bool:
+    """Tell whether a permanent is, or could be, sacrificed to add mana."""
+    return source_of(thing) is not None and "sacrifice" in thing.text.lower()
 
 
 def unread_sources(board: Board, player: str) -> tuple[str, ...]:

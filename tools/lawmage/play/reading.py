@@ -28,7 +28,7 @@ _ALL = DECLARATIONS | DAMAGE
 #: condition that asks what objects are: so no such change depends on another.
 _GRANTS_KEYWORDS = 6
 
-__all__ = ["Holder", "Reading", "Unread", "expressible", "read_board"]
+__all__ = ["Holder", "Reading", "Unread", "costs_objects", "expressible", "read_board"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,13 +323,23 @@ def expressible(constraint: Constraint, known: Knowledge) -> bool:
         return False
     if kind.layer and (any(_layer(one, known) >= kind.layer for one in described) or any(_layer(one, known) for one in unchanging)):
         return False
-    if kind.group == "cost" and not mana_amounts(constraint.value or ""):
+    if kind.group == "cost" and not (costs_objects(constraint) or mana_amounts(constraint.value or "")):
         return False
     if isinstance(constraint.object, Filter):
         asks = _asks(constraint.object, known)
         if asks is None or len(asks) > 1:
             return False
     return kind.group != "designating" or constraint.value in known.designations
+
+
+def costs_objects(constraint: Constraint) -> bool:
+    """Return whether a cost is paid with objects of the controller of what has it: where it names no mana, so many of what it describes."""
+    return (
+        constraint.value is None
+        and constraint.subject == "self"
+        and isinstance(constraint.object, Filter)
+        and constraint.number is not None
+    )
 
 
 def _tests(filter_: Filter) -> list[Test]:

@@ -94,6 +94,7 @@ def _slots(constraint: Constraint) -> dict[str, list[str]]:
     if isinstance(constraint.object, Filter):
         slots["object"] = list(_nouns(constraint.object))
         slots["a"] = [_article(noun) for noun in _nouns(constraint.object, one=True)]
+        slots["one"] = [_article(noun) for noun in _nouns(constraint.object, one=True, typed=True)] if constraint.number == 1 else []
         slots["counted"] = list(_nouns(constraint.object, one=True, typed=True))
         slots["all"] = list(_nouns(constraint.object, typed=True))
         slots["added"] = [" ".join(str(test.value) for test in constraint.object.any_of[0])]
