@@ -247,7 +247,7 @@ def _without_fact(encoding: Encoding, text: str) -> str:
 def trials(
     found: Iterable[Encoding], statements: dict[tuple[str, int, str], str], seen: dict[str, Seen], last: dict[tuple[str, str], str]
 ) -> Iterator[Trial]:
-    """Yield what is to be tried: for each encoding the cases that it can bear on, those likeliest to need it first.
+    """Yield what is to be tried: for each encoding cases that it may bear on, those likeliest to need it first.
 
     Args:
         found: the encodings.
@@ -259,7 +259,8 @@ def trials(
         of_decks, text = "/formats/" in encoding.file, ""
         if encoding.line:
             text = statements[encoding.file, encoding.line, encoding.fingerprint]
-            names = [name for name, case in seen.items() if text in case.statements]
+            # What is evaluated without clingo leaves no trace, so the others come last.
+            names = [name for name, case in seen.items() if text in case.statements or not _is_of_decks(name)]
         elif of_decks:
             names = [name for name in seen if _is_of_decks(name)]
         else:
@@ -271,10 +272,11 @@ def trials(
             names = [name for name, case in seen.items() if mention.search(case.words) or of_rule.fullmatch(rule_of(cases()[name]))]
         first = last.get((encoding.file, encoding.fingerprint), "")
 
-        def order(name: str, encoding: Encoding = encoding, first: str = first) -> tuple[bool, bool, bool, float]:
+        def order(name: str, encoding: Encoding = encoding, first: str = first, text: str = text) -> tuple[bool, bool, bool, bool, float]:
             case = seen[name]
+            unseen = bool(text) and text not in case.statements
             cited = case.broken | case.applied
-            return name != first, rule_of(cases()[name]) not in encoding.rules, cited.isdisjoint(encoding.rules), case.seconds
+            return name != first, unseen, rule_of(cases()[name]) not in encoding.rules, cited.isdisjoint(encoding.rules), case.seconds
 
         yield Trial(encoding, text, tuple(sorted(names, key=order)))
 
