@@ -242,9 +242,7 @@ def test_a_made_up_keyword_is_data_alone(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("LAWMAGE_DATA", str(tmp_path))
     there = {"m": creature("A", "3/3", "overrunning 1", "overrunning 1"), "b": creature("D", "1/9")}
     first = {"step": "first", "m": {"b": 1, "D": 4}}
-    found = verdicts(
-        scenario(there, {"m": "D"}, {"b": "m"}, first=first, again={**first, "step": "regular"}, short={"m": {"D": 5}})
-    )
+    found = verdicts(scenario(there, {"m": "D"}, {"b": "m"}, first=first, again={**first, "step": "regular"}, short={"m": {"D": 5}}))
     assert [found[name].verdict for name in ("first", "again", "short")] == ["legal", "legal", "illegal"]
     assert [one.rule for one in found["short"].violations] == ["702.999b"]
     assert "overrunning 1 of m has triggered and resolved (702.999d)" in found["first"].assumptions
