@@ -42,7 +42,7 @@ class Settings:
     at_once: int = 64
     objects: int = 250
     files: int = 20
-    worker_requests: int = 2000
+    worker_requests: int = 20_000
     worker_memory: int = 2 << 30
     answer_bytes: int = 16 << 20
     kept_bytes: int = 32 << 20
