@@ -97,7 +97,9 @@ async def send_all(plan: Plan) -> dict[str, Any]:
     waiting: deque[tuple[float, bytes]] = deque()
     done: list[tuple[int, float]] = []
     loop = asyncio.get_running_loop()
-    connections = [(await loop.create_connection(lambda: Connection(waiting, done), plan.host, plan.port))[1] for _ in range(CONNECTIONS)]
+    connections = deque[Connection]()
+    for _ in range(CONNECTIONS):
+        connections.append((await loop.create_connection(lambda: Connection(waiting, done), plan.host, plan.port))[1])
     start = time.perf_counter()
     if plan.rate is None:
         waiting.extend((0.0, request) for request in plan.requests)
@@ -108,9 +110,10 @@ async def send_all(plan: Plan) -> dict[str, Any]:
             due = start + number / plan.rate
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             waiting.append((due, request))
-            for connection in connections:
-                if connection.began is None:
-                    connection.send()
+            for _ in range(CONNECTIONS):
+                connections.rotate(-1)  # in turns, as the server closes a connection on which nothing is asked for some seconds
+                if connections[0].began is None:
+                    connections[0].send()
                     break
     while len(done) < len(plan.requests):
         await asyncio.sleep(0.01)
