@@ -19,7 +19,7 @@ from lawmage.errors import InputError, UnknownNameError, suggestion
 from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Parts, form_that_tells, yielding
-from lawmage.play.lethal_blocks import BlockSearch, Clock, Found
+from lawmage.play.lethal_blocks import BlockSearch, Clock, Found, blocks_against
 from lawmage.play.verdict import Declaration, declaration_as_json
 
 __all__ = ["MOST_ATTACKS", "Defence", "LethalVerdict", "defending_player_of", "lethal"]
@@ -221,9 +221,7 @@ class _Search:
         for attack in sorted(attacks[:MOST_ATTACKS], key=len, reverse=True):
             self.clock.check()
             try:
-                blocks = BlockSearch(self.scenario, [Attack(*pair) for pair in attack.items()], self.player, self.clock)
-                if "tapped" in blocks.asks:
-                    raise UndecidedError("something on the board asks which creatures are tapped, as attackers are")
+                blocks = blocks_against(attack, self.scenario, self.player, self.clock)
                 found = blocks.answer(blocks.attackers)
             except UndecidedError as error:
                 unclear = error

@@ -26,7 +26,7 @@ from lawmage.play.lethal_combat import DAMAGE, LIFE, Fighter, Harm, What, by_com
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
 
-__all__ = ["BlockSearch", "Clock", "Found"]
+__all__ = ["BlockSearch", "Clock", "Found", "blocks_against"]
 
 #: Conflicts allowed to the search before the flow is cut up, which proves what the search alone may not end on.
 _SHORT = "3000"
@@ -432,6 +432,23 @@ class BlockSearch:
             for level in _sums(needs.values(), one.total):
                 yield from (("spares", (number, terms[what], level, level - done)) for what in one.counted(0) if what in terms)
                 done = level
+
+
+def blocks_against(attack: Mapping[str, str], scenario: Scenario, player: str, clock: Clock) -> BlockSearch:
+    """Return the search for blocks against one attack, where attacks are asked about one by one.
+
+    Args:
+        attack: what each attacker attacks.
+        scenario, player, clock: as `BlockSearch` takes them.
+
+    Raises:
+        InputError: as `BlockSearch`.
+        UndecidedError: the same, and if anything asks which creatures are tapped, as attackers are (508.1f).
+    """
+    blocks = BlockSearch(scenario, [Attack(*pair) for pair in attack.items()], player, clock)
+    if "tapped" in blocks.asks:
+        raise UndecidedError("something on the board asks which creatures are tapped, as attackers are")
+    return blocks
 
 
 @dataclass(slots=True)

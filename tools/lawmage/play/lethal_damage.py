@@ -16,7 +16,7 @@ from lawmage.board import Attack, Proposal, Scenario
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.lethal import MOST_ATTACKS, defending_player_of
 from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Part, Parts, form_that_tells, yielding
-from lawmage.play.lethal_blocks import BlockSearch, Clock
+from lawmage.play.lethal_blocks import BlockSearch, Clock, blocks_against
 from lawmage.play.lethal_combat import DAMAGE
 from lawmage.play.verdict import Declaration, declaration_as_json
 
@@ -173,9 +173,7 @@ class _Search:
         for attack in sorted(attacks[:MOST_ATTACKS], key=len, reverse=True):
             self.clock.check()
             try:
-                blocks = BlockSearch(self.scenario, [Attack(*pair) for pair in attack.items()], self.player, self.clock)
-                if "tapped" in blocks.asks:
-                    raise UndecidedError("something on the board asks which creatures are tapped, as attackers are")
+                blocks = blocks_against(attack, self.scenario, self.player, self.clock)
                 if self._does_more(blocks, blocks.attackers) is None:
                     self._try(attack, blocks, blocks.attackers)
             except UndecidedError as error:
