@@ -315,3 +315,8 @@ def test_functions_that_are_not_there() -> None:
 def test_asking_needs_no_framework() -> None:
     told = "import lawmage.web.pool, sys; print({'fastapi', 'starlette', 'uvicorn', 'clingo'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout == "set()\n"
+
+
+def test_the_server_and_its_pages_need_no_solver() -> None:
+    told = "import lawmage.web.app, lawmage.mcp.server, sys; print('clingo' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout == "False\n"

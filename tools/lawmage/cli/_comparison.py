@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from lawmage.play.comparing import Change, Compared, Comparison
+from lawmage.play.declaration_words import listed
 from lawmage.play.verdict import ProposalVerdict
-from lawmage.play.words import listed
 
 __all__ = ["print_comparison"]
 

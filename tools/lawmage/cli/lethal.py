@@ -89,7 +89,7 @@ def print_verdict(console: Console, title: str, verdict: Verdict) -> None:
 
 def _of_attacks(verdict: LethalVerdict) -> Iterator[Text]:
     """Yield the attack that wins, or the blocks that survive."""
-    from lawmage.play.words import declaration_in_words
+    from lawmage.play.declaration_words import declaration_in_words
 
     if verdict.attack is not None:
         yield Text(f"{declaration_in_words(verdict.attack, 'attack')}: {verdict.player} loses whatever blocks.")
@@ -105,7 +105,7 @@ def _of_attacks(verdict: LethalVerdict) -> Iterator[Text]:
 
 def _of_damage(verdict: DamageVerdict) -> Iterator[Text]:
     """Yield the damage that is certain, the attack and the block."""
-    from lawmage.play.words import declaration_in_words
+    from lawmage.play.declaration_words import declaration_in_words
 
     exact = verdict.at_least == verdict.at_most
     beyond = "" if exact else ", or more" if verdict.at_most is None else f", and no attack does more than {verdict.at_most:,}"

@@ -159,7 +159,7 @@ def enumerate_(
 def _print_best(scenario: Scenario, seconds: float, explanations: Explanations) -> bool:
     from lawmage.answers.declarations import best_of
     from lawmage.answers.scenarios import release_of
-    from lawmage.play.words import declaration_in_words
+    from lawmage.play.declaration_words import declaration_in_words
 
     found, why = best_of(scenario, seconds, explain=bool(explanations))
     lost = f"{found.life_lost:,} life lost, {found.score.life:,} left" + (", and the game is lost" if found.score.loses else "")
@@ -175,7 +175,7 @@ def _print_best(scenario: Scenario, seconds: float, explanations: Explanations) 
 def _print_declarations(scenario: Scenario, count: bool, limit: int | None, seconds: float) -> bool:
     """Print the declarations, their number or both, and return whether there are any."""
     from lawmage.play import count_declarations, enumerate_declarations
-    from lawmage.play.words import declaration_in_words
+    from lawmage.play.declaration_words import declaration_in_words
 
     console = stdout()
     number = count_declarations(scenario, seconds=seconds) if count or limit is None else None

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from lawmage.decks.pairings import Pair
+from lawmage.play.declaration_words import listed
 from lawmage.play.explain import Rulings, Step
-from lawmage.play.words import listed
 
 __all__ = ["explain_pairs"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from lawmage.play.words import declaration_in_words, listed
+from lawmage.play.declaration_words import declaration_in_words, listed
 
 __all__ = [
     "card_lines",

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from lawmage.board import Attack, BlockChoice, Proposal, Scenario
 from lawmage.play.best_block import BestBlock, damage_of, score_of
+from lawmage.play.declaration_words import declaration_in_words
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.explain import Step
 from lawmage.play.judging import judge_and_explain
@@ -19,7 +20,6 @@ from lawmage.play.lethal_blocks import BlockSearch, Clock
 from lawmage.play.lethal_combat import What
 from lawmage.play.lethal_damage import DamageVerdict
 from lawmage.play.verdict import Declaration
-from lawmage.play.words import declaration_in_words
 
 __all__ = ["explain_best_block", "explain_damage", "explain_lethal"]
 

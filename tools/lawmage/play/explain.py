@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from lawmage.board import Proposal, Scenario
 from lawmage.constraints import Constraint, Filter, Test
 from lawmage.play.dated import in_numbering_of
+from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.paraphrases import Stated, paraphrases
@@ -22,7 +23,7 @@ from lawmage.play.phrases import constraint_in_words
 from lawmage.play.reading import Reading
 from lawmage.play.stratified import Value
 from lawmage.play.verdict import Declaration, ProposalVerdict
-from lawmage.play.words import declaration_in_words, listed, nearest_in_words
+from lawmage.play.words import nearest_in_words
 
 if TYPE_CHECKING:
     from lawmage.play.events import EventVerdict

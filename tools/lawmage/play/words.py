@@ -3,51 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from lawmage.play.dated import in_numbering_of
+from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.stratified import Value, order
 from lawmage.play.verdict import Declaration, ProposalVerdict, Violation
 
-__all__ = ["Sentences", "declaration_in_words", "listed", "nearest_in_words"]
-
-#: The verb for a declaration, by judgement: of one creature and of several.
-_VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
-
-
-def declaration_in_words(declaration: Declaration, judge: str = "block") -> str:
-    """Return a declaration as a phrase: `b1 and b2 block m, b3 blocks v`; for damage `m assigns 2 to b1 and 3 to D`."""
-    if judge == "damage":
-        return _division_in_words({source: gifts for source, gifts in declaration.items() if isinstance(gifts, Mapping)})
-    one, several = _VERBS[judge]
-    by_object: dict[tuple[str, ...], list[str]] = {}
-    for actor, others in declaration.items():
-        by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
-    phrases = [f"{listed(actors)} {one if len(actors) == 1 else several} {listed(others)}" for others, actors in by_object.items()]
-    return ", ".join(phrases) or f"no creature {one}"
+__all__ = ["Sentences", "nearest_in_words"]
 
 
 def nearest_in_words(verdict: ProposalVerdict, judge: str) -> str:
     """Return the legal declaration nearest to one that was judged, with what has to be paid for it."""
     paid = listed([f"{pay} for {name}" for name, pay in verdict.nearest_pay.items()]) if verdict.nearest_pay else ""
     return declaration_in_words(verdict.nearest or {}, judge) + (f", paying {paid}" if paid else "")
-
-
-def _division_in_words(division: Mapping[str, Mapping[str, int]]) -> str:
-    phrases = [
-        f"{source} assigns {listed([f'{amount:,} to {target}' for target, amount in gifts.items() if amount])}"
-        for source, gifts in division.items()
-        if any(gifts.values())
-    ]
-    return ", ".join(phrases) or "no creature assigns damage"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return one or more names as a list in words: `a, b and c`."""
-    *rest, last = names
-    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 class Sentences:

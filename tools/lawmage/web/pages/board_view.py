@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from lawmage.play.declaration_words import VERBS, declaration_in_words
 from lawmage.web.pages.board_edits import conditions_written, paid, shown_proposal, written
 
-__all__ = ["declared_in_words", "lethal_view", "listed", "outcome_view", "table_view", "verdict_view"]
+__all__ = ["lethal_view", "outcome_view", "table_view", "verdict_view"]
 
 #: What most cards on a table are goes without saying.
 _CREATURE = "Creature — "
@@ -16,29 +17,6 @@ _CREATURE = "Creature — "
 _COMBAT = ("attack", "block", "damage", "outcome")
 #: Reminder text (207.2).
 _REMINDER = re.compile(r" ?\([^()]*\)")
-_VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names as a list in words: `a, b and c`."""
-    *rest, last = names
-    return f"{', '.join(rest)} and {last}" if rest else last
-
-
-def declared_in_words(declaration: Mapping[str, Any], judge: str) -> str:
-    """Return a declaration of an answer as a phrase: `b1 and b2 block m, b3 blocks v`; for damage `m assigns 2 to b1 and 3 to D`."""
-    if judge == "damage":
-        return "; ".join(
-            f"{source} assigns {listed(f'{amount:,} to {target}' for target, amount in gifts.items())}"
-            for source, gifts in declaration.items()
-            if isinstance(gifts, dict) and gifts
-        )
-    one, several = _VERBS[judge]
-    actors: dict[tuple[str, ...], list[str]] = {}
-    for actor, others in declaration.items():
-        actors.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
-    phrases = [f"{listed(names)} {one if len(names) == 1 else several} {listed(others)}" for others, names in actors.items()]
-    return ", ".join(phrases) or f"no creature {one}"
 
 
 # The table.
@@ -53,7 +31,7 @@ def table_view(data: Mapping[str, Any], drawn: Mapping[str, Any], wanted: str) -
         wanted: the proposal to show; the first where there is none of this name.
     """
     judge, shown = drawn["judge"], shown_proposal(data, wanted)
-    draws = judge in _VERBS
+    draws = judge in VERBS
     proposal = drawn["proposals"].get(shown, {}) if draws else {}
     attacks = proposal if judge == "attack" else drawn["attack"] or {}
     blocks = proposal if judge == "block" else drawn["block"] or {}
@@ -150,7 +128,7 @@ def verdict_view(answer: Mapping[str, Any], counted: Mapping[str, Any] | None, t
         return view | {"verdict": None}
     verdict = proposals[name]
     requirements = verdict.get("requirements") or {}
-    suggestions = _suggestions(requirements.get("better"), verdict.get("nearest"), judge, table) if judge in (*_VERBS, "damage") else []
+    suggestions = _suggestions(requirements.get("better"), verdict.get("nearest"), judge, table) if judge in (*VERBS, "damage") else []
     return view | {
         "name": name,
         "verdict": verdict["verdict"],
@@ -179,8 +157,8 @@ def _suggestions(better: Any, nearest: Any, judge: str, table: Mapping[str, Any]
             "kind": kind,
             "label": label,
             "declaration": declaration,
-            "words": declared_in_words(declaration, judge),
-            "lines": _lines(declaration, table["marks"], kind) if judge in _VERBS else [],
+            "words": declaration_in_words(declaration, judge),
+            "lines": _lines(declaration, table["marks"], kind) if judge in VERBS else [],
         }
         for kind, label, declaration in found
     ]
@@ -189,10 +167,10 @@ def _suggestions(better: Any, nearest: Any, judge: str, table: Mapping[str, Any]
 def _count(counted: Mapping[str, Any], judge: str) -> str:
     number = counted.get("count")
     if number is None:
-        return f"How many legal {_VERBS[judge][0]} there are is undecided: {'; '.join(counted.get('not_understood', []))}."
+        return f"How many legal {VERBS[judge][0]} there are is undecided: {'; '.join(counted.get('not_understood', []))}."
     if number == 1:
-        return f"There is exactly 1 legal {_VERBS[judge][1]}."
-    return f"There are {number:,} legal {_VERBS[judge][0]}."
+        return f"There is exactly 1 legal {VERBS[judge][1]}."
+    return f"There are {number:,} legal {VERBS[judge][0]}."
 
 
 def outcome_view(answer: Mapping[str, Any], shown: str, drawn: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -233,11 +211,11 @@ def lethal_view(answer: Mapping[str, Any]) -> dict[str, Any]:
         "verdict": answer["verdict"],
         "player": answer.get("player"),
         "declaration": attack,
-        "attack": None if attack is None else declared_in_words(attack, "attack"),
+        "attack": None if attack is None else declaration_in_words(attack, "attack"),
         "defences": [
             {
-                "attack": declared_in_words(one["attack"], "attack"),
-                "block": declared_in_words(one["block"], "block"),
+                "attack": declaration_in_words(one["attack"], "attack"),
+                "block": declaration_in_words(one["block"], "block"),
                 "every": one.get("answers") == "every attack",
             }
             for one in (answer.get("defences") or [])[:3]

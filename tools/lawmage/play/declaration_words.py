@@ -1,0 +1,38 @@
+"""Declarations in words: `b1 and b2 block m, b3 blocks v`. Without the solver, so that what only shows answers need not load it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+__all__ = ["VERBS", "declaration_in_words", "listed"]
+
+#: The verb for a declaration, by judgement: of one creature and of several.
+VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
+
+
+def declaration_in_words(declaration: Mapping[str, Any], judge: str = "block") -> str:
+    """Return a declaration (`lawmage.play.verdict.Declaration`, or as JSON) as a phrase; for damage `m assigns 2 to b1 and 3 to D`."""
+    if judge == "damage":
+        return _division_in_words({source: gifts for source, gifts in declaration.items() if isinstance(gifts, Mapping)})
+    one, several = VERBS[judge]
+    by_object: dict[tuple[str, ...], list[str]] = {}
+    for actor, others in declaration.items():
+        by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
+    phrases = [f"{listed(actors)} {one if len(actors) == 1 else several} {listed(others)}" for others, actors in by_object.items()]
+    return ", ".join(phrases) or f"no creature {one}"
+
+
+def _division_in_words(division: Mapping[str, Mapping[str, int]]) -> str:
+    phrases = [
+        f"{source} assigns {listed([f'{amount:,} to {target}' for target, amount in gifts.items() if amount])}"
+        for source, gifts in division.items()
+        if any(gifts.values())
+    ]
+    return ", ".join(phrases) or "no creature assigns damage"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return one or more names as a list in words: `a, b and c`."""
+    *rest, last = names
+    return f"{', '.join(rest)} and {last}" if rest else last
