@@ -36,7 +36,7 @@ def test_the_format_of_scenarios_is_read(session: Session) -> None:
         ("lawmage://rule/702.222", 'the release 2026-08-07 has no rule "702.222"'),
         ("lawmage://keyword/menase", 'there is no keyword "menase"'),
         ("lawmage://keyword/menace?release=2015-01-23", "menace has no rule in the release of 2015-01-23"),
-        ("lawmage://rule/702.2?release=2015-01-24", 'there is no release "2015-01-24"'),
+        ("lawmage://rule/702.2?release=2015-01-24", "there is no release 2015-01-24"),
         ("lawmage://rule/..%2F..%2Fetc", "Unknown resource"),
         ("lawmage://cards/x", "Unknown resource"),
     ],

@@ -326,8 +326,8 @@ def test_check_says_whether_it_is_lethal(capsys: pytest.CaptureFixture[str], mon
     [
         (("check", "--compare", "2020-11-20", "2026-08-07"), "only verdicts on what is proposed are compared"),
         (("check", "--format", "turtle"), "only verdicts on what is proposed are written as RDF"),
-        (("check", "--release", "1999-01-01"), "1999-01-01 are not available"),
-        (("lethal", "--release", "1999-01-01"), "1999-01-01 are not available"),
+        (("check", "--release", "1999-01-01"), "there is no release 1999-01-01"),
+        (("lethal", "--release", "1999-01-01"), "there is no release 1999-01-01"),
         (("lethal", "--max-damage", "--release", "2020-11-21"), "there is no release 2020-11-21"),
     ],
 )

@@ -321,17 +321,17 @@ def test_releases_may_be_given_as_an_option() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("diff", "2026-02-27", "2026-04-18"), 'there is no release "2026-04-18"; known are'),
-        (("diff", "Foundations", "2026-04-17"), 'there is no release "Foundations"; known are'),
+        (("diff", "2026-02-27", "2026-04-18"), "there is no release 2026-04-18; the nearest are 2026-04-17 and "),
+        (("diff", "Foundations", "2026-04-17"), '"Foundations" is not a release'),
         (("diff", "2026-02-27", "2026-04-17", "999.9"), 'has no rule "999.9"'),
-        (("translate", "702.21", "2020-1-1"), 'did you mean "2019-10-04"?'),
+        (("translate", "702.21", "2020-1-1"), "the nearest are 2019-10-04 and 2020-04-17"),
         (("translate", "702.999", "2020-11-20"), 'the release 2020-11-20 has no rule "702.999"; did you mean'),
         (("translate", "Goat", "2020-11-20"), 'did you mean 701.38 "Goad"?'),
-        (("drift", "2026-03"), 'did you mean "2026-02-27"?'),
-        (("locate", "--release", "soon", "text"), 'there is no release "soon"'),
+        (("drift", "2026-03"), "the nearest are 2026-02-27 and 2026-04-17"),
+        (("locate", "--release", "soon", "text"), '"soon" is not a release'),
     ],
 )
 def test_what_is_unknown_is_named_with_a_suggestion(words: tuple[str, ...], message: str) -> None:
     result = run(*words)
-    assert isinstance(result.exception, UnknownNameError)
+    assert isinstance(result.exception, UnknownNameError | InputError)
     assert message in str(result.exception)

@@ -353,5 +353,5 @@ def test_shipping_writes_the_file_of_a_release(sample: Rulebook, sample_text: st
 
 def test_newest_known_release_is_the_default() -> None:
     assert choose_release("2015-01-23") == "2015-01-23"
-    with pytest.raises(UnknownNameError, match=r'no release "2016-01-01"; known are 2015-01-23, 2016-08-26, .*, 2026-08-07'):
+    with pytest.raises(UnknownNameError, match="no release 2016-01-01; the nearest are 2015-01-23 and 2016-08-26"):
         choose_release("2016-01-01")

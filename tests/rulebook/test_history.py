@@ -13,7 +13,7 @@ import rdflib
 from lawmage.errors import DataError, UnknownNameError
 from lawmage.resources import data_folder
 from lawmage.rulebook import history
-from lawmage.rulebook.history import follow, known_release, lineages_between, load_shipped, main, quads, read_shipped, translate
+from lawmage.rulebook.history import follow, lineages_between, load_shipped, main, quads, read_shipped, translate
 from lawmage.rulebook.lineage import GONE, MOVED, NEW, REWORDED, SAME, SPLIT, Lineage, Link, compare_all
 from lawmage.rulebook.model import Rulebook
 from lawmage.rulebook.rdf import VOCABULARY, unpack
@@ -210,27 +210,6 @@ def test_what_happened_on_the_way_is_told() -> None:
 def test_a_number_that_is_not_there_is_refused() -> None:
     with pytest.raises(UnknownNameError, match=r'2020-11-20 has no rule "702.999"; did you mean'):
         translate("702.999", "2020-11-20", NEWEST)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "meant"),
-    [
-        ("2021-01-01", "2020-11-20"),
-        ("20260807", NEWEST),
-        ("2026-8-7", NEWEST),
-        ("1999-01-01", "2015-01-23"),
-        ("2030-01-01", NEWEST),
-        ("MagicCompRules 20250207", "2025-02-07"),
-    ],
-)
-def test_an_unknown_release_suggests_the_one_in_force(wanted: str, meant: str) -> None:
-    with pytest.raises(UnknownNameError, match=rf'known are 2015-01-23, .*{NEWEST}; did you mean "{meant}"\?$'):
-        known_release(wanted)
-
-
-def test_what_is_no_date_has_no_suggestion() -> None:
-    with pytest.raises(UnknownNameError, match=rf"{NEWEST}$"):
-        known_release("Foundations")
 
 
 # --- releases that the user has installed

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lawmage.errors import DataError, InputError
+from lawmage.errors import DataError, InputError, UnknownNameError
 from lawmage.rulebook import importing
 from lawmage.rulebook.importing import import_release
 from lawmage.rulebook.model import Rulebook
@@ -145,3 +145,54 @@ def test_the_official_texts_survive_installing(releases: list[Rulebook]) -> None
         assert found is not None
         assert dataclasses.astuple(found.rulebook) == dataclasses.astuple(rulebook)
         assert list(found.references) == references
+
+
+@pytest.mark.parametrize(
+    ("wanted", "nearest"),
+    [
+        ("../../etc", "the newest known is 2026-08-07"),
+        ("", "the newest known is 2026-08-07"),
+        ("latest ", "the newest known is 2026-08-07"),
+        ("Foundations", "the newest known is 2026-08-07"),
+        ("2020-13-45", "the nearest are 2020-11-20 and 2021-06-18"),
+        ("1999", "the oldest known is 2015-01-23"),
+        ("20260807", 'did you mean "2026-08-07"?'),
+        ("2026-8-7", 'did you mean "2026-08-07"?'),
+        ("2026-08-07\n", 'did you mean "2026-08-07"?'),
+        ("MagicCompRules 20250207", 'did you mean "2025-02-07"?'),
+    ],
+)
+def test_what_is_no_date_is_not_a_release(wanted: str, nearest: str) -> None:
+    with pytest.raises(InputError) as refused:
+        choose_release(wanted)
+    assert str(refused.value) == f'"{wanted}" is not a release, which is named by its date; {nearest}'
+
+
+@pytest.mark.parametrize(
+    ("wanted", "nearest"),
+    [
+        ("2021-01-01", "the nearest are 2020-11-20 and 2021-06-18"),
+        ("1999-01-01", "the oldest known is 2015-01-23"),
+        ("2030-01-01", "the newest known is 2026-08-07"),
+    ],
+)
+def test_a_date_that_is_no_release_is_told_the_nearest(wanted: str, nearest: str) -> None:
+    with pytest.raises(UnknownNameError) as refused:
+        choose_release(wanted)
+    assert str(refused.value) == f"there is no release {wanted}; {nearest}"
+
+
+@pytest.mark.parametrize("command", ["card Forest", "check FILE", "keyword menace", "lethal FILE", "rule 702.2", "search menace", "drift"])
+@pytest.mark.parametrize("wanted", ["", "../../etc"])
+def test_every_command_says_what_is_not_a_release(
+    command: str, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lawmage.cli import main
+
+    file = tmp_path / "board.yaml"
+    file.write_text("battlefield: {m: {controller: A, pt: 1/1}}\nattack: {m: D}\npropose: {p: {}}\n")
+    monkeypatch.setattr("sys.argv", ["lawmage", *command.replace("FILE", str(file)).split(), "--release", wanted])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert f'"{wanted}" is not a release, which is named by its date' in capsys.readouterr().err

@@ -47,9 +47,9 @@ CASES: list[tuple[str, int, str]] = [
     ("title: x\nqq: {}\n", 2, 'the key "qq" is not known in a scenario; expected lawmage, title, release, players'),
     ("title: [x]\n", 1, "title must be text, but is a list"),
     ("title:\n", 1, "title must be text, but is empty"),
-    ("release: 2026-13-01\n", 1, 'release must be a date such as 2026-08-07, but is "2026-13-01"'),
-    ("release: 20260807\n", 1, "release must be a date"),
-    ("release: 2026-8-7\n", 1, "release must be a date"),
+    ("release: 2026-13-01\n", 1, 'release must be the date of a release, but is "2026-13-01"'),
+    ("release: 20260807\n", 1, 'release must be the date of a release, but is 20260807; did you mean "2026-08-07"?'),
+    ("release: 2026-8-7\n", 1, '; did you mean "2026-08-07"?'),
     # players
     ("players: [A, D]\n", 1, "players must be a map of players, but is a list"),
     ("title: x\nplayers:\n", 2, "players must be a map of players, but is empty (write {} for none)"),

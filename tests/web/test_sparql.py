@@ -132,7 +132,7 @@ def test_the_release_in_the_default_graph(client: httpx.Client) -> None:
     assert rows(get(client, query)) == [{"release": f"urn:lawmage:rules:{NEWEST}"}]
     assert rows(get(client, query, release=OLDEST)) == [{"release": f"urn:lawmage:rules:{OLDEST}"}]
     assert rows(get(client, query)) == [{"release": f"urn:lawmage:rules:{NEWEST}"}]
-    assert 'there is no release "1999-01-01"; known are 2015-01-23, ' in refusal(get(client, query, release="1999-01-01"), 404)
+    assert "there is no release 1999-01-01; the oldest known is 2015-01-23" in refusal(get(client, query, release="1999-01-01"), 404)
 
 
 def test_the_releases_are_named_graphs(client: httpx.Client) -> None:

@@ -238,7 +238,9 @@ def _release(place: Place) -> str:
             raise ValueError(text)
         datetime.date.fromisoformat(text)
     except ValueError:
-        raise place.wrong("a date such as 2026-08-07") from None
+        from lawmage.rulebook.store import nearest_releases, shipped_releases
+
+        raise place.wrong("the date of a release", f"; {nearest_releases(text, shipped_releases())}") from None
     return text
 
 

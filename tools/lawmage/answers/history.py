@@ -12,7 +12,7 @@ from lawmage.rulebook.diff import Change, History, changes, compose, histories, 
 from lawmage.rulebook.drift import Drifted, load_fingerprints
 from lawmage.rulebook.drift import drift as find_drift
 from lawmage.rulebook.encoded import encoded_release
-from lawmage.rulebook.history import known_release, lineages_between
+from lawmage.rulebook.history import lineages_between
 from lawmage.rulebook.history import translate as find_translation
 from lawmage.rulebook.locate import Library, Located, passages, releases_of
 from lawmage.rulebook.locate import locate as find_passages
@@ -37,8 +37,8 @@ def diff(old: str, new: str, number: str | None = None, *, release: str | None =
         InputError: for a release without a number.
         DataError: if the installed text is damaged.
     """
-    older, newer = sorted((known_release(old), known_release(new)))
-    numbering = known_release(release) if release else None
+    older, newer = sorted((choose_release(old), choose_release(new)))
+    numbering = None if release is None else choose_release(release)
     if number is not None:
         found = find_histories(older, newer, number, numbering, texts())
         document: dict[str, Any] = {"old": older, "new": newer, "number": number, "histories": [_history_as_json(one) for one in found]}
@@ -143,7 +143,7 @@ def translate(number: str, start: str, end: str | None = None) -> Answered:
     Raises:
         UnknownNameError: if there is no such release or rule.
     """
-    answer = find_translation(number, known_release(start), known_release(end) if end else choose_release())
+    answer = find_translation(number, choose_release(start), choose_release(end))
     document = {
         "number": answer.number,
         "from": answer.start,
@@ -189,10 +189,10 @@ def located_in(text: str, release: str | None) -> tuple[list[Located], tuple[str
         raise InputError("there is no text to locate; expected a passage of at least 40 characters")
     if len(found) > _MOST_PASSAGES:
         raise InputError(f"there are {len(found):,} paragraphs to locate; expected at most {_MOST_PASSAGES:,}")
-    wanted = [known_release(release)] if release else list(installed_releases())
+    wanted = list(installed_releases()) if release is None else [choose_release(release)]
     library = Library(rulebook for rulebook in map(texts(), wanted) if rulebook is not None)
     if not library:
-        which = f"the text of {release} is not" if release else "no text of a release is"
+        which = "no text of a release is" if release is None else f"the text of {release} is not"
         raise DataError(f"{which} installed; download the rulebook from its publisher, then: lawmage data import FILE")
     answers = find_passages(found, library)
     return answers, releases_of(answers)
@@ -224,7 +224,7 @@ def drift(release: str | None = None) -> Answered:
         UnknownNameError: if there is no such release.
         DataError: if the installed text is damaged.
     """
-    other = known_release(release) if release else choose_release()
+    other = choose_release(release)
     found = find_drift(other)
     text = texts()
     document = {

@@ -27,7 +27,7 @@ def keyword(name: str, *, release: str | None = None) -> Answered:
         UnknownNameError: if there is no such keyword or release.
         DataError: if the installed text is damaged.
     """
-    known = choose_release(release or encoded_release())
+    known = choose_release(encoded_release() if release is None else release)
     found = find_keyword(name)
     if known < found.since.isoformat():
         return Answered({"keyword": found.name, "release": known, "since": found.since.isoformat(), "found": False}, NO)
@@ -53,7 +53,7 @@ def keywords_of(release: str | None) -> list[Keyword]:
     Raises:
         UnknownNameError: if there is no such release.
     """
-    known = choose_release(release or encoded_release())
+    known = choose_release(encoded_release() if release is None else release)
     return [one for one in load_keywords().values() if one.since.isoformat() <= known]
 
 

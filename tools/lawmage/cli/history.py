@@ -48,15 +48,15 @@ def diff(
     With NUMBER, the history of that rule and of what stands under it. A number that is another rule in OLD than in NEW has two.
     """
     from lawmage.answers.history import diff as answer
-    from lawmage.rulebook.history import known_release
+    from lawmage.rulebook.store import choose_release
 
     if as_json or (number is None and release is not None):
         finish(answer(old, new, number, release=release))
-    older, newer = sorted((known_release(old), known_release(new)))
+    older, newer = sorted((choose_release(old), choose_release(new)))
     if number is None:
         _print_diff(older, newer)
     else:
-        _print_histories(older, newer, number, known_release(release) if release else None)
+        _print_histories(older, newer, number, None if release is None else choose_release(release))
 
 
 def _print_diff(older: str, newer: str) -> None:
@@ -114,10 +114,10 @@ def translate_(
     if as_json:
         finish(answer(number, start, last))
     from lawmage.cli._history_words import print_translation
-    from lawmage.rulebook.history import known_release, translate
-    from lawmage.rulebook.store import load_graph
+    from lawmage.rulebook.history import translate
+    from lawmage.rulebook.store import choose_release, load_graph
 
-    found = translate(number, known_release(start), last)
+    found = translate(number, choose_release(start), last)
     print_translation(found, load_graph(found.start), load_graph(found.end))
     if not found.became:
         raise typer.Exit(NO)
@@ -125,13 +125,11 @@ def translate_(
 
 def _one_release(argument: str | None, option: str | None) -> str:
     """Return the release that was given as an argument or as --release, or the newest known."""
-    from lawmage.rulebook.history import known_release
     from lawmage.rulebook.store import choose_release
 
-    if argument and option and argument != option:
+    if argument is not None and option is not None and argument != option:
         raise InputError(f"two releases are given, {argument} and --release {option}; expected one")
-    wanted = argument or option
-    return known_release(wanted) if wanted else choose_release()
+    return choose_release(option if argument is None else argument)
 
 
 # ---------------------------------------------------------------- locate

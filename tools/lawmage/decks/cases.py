@@ -98,7 +98,7 @@ def _case(tree: Node, file: str, release: str | None, format_called: Callable[[s
             raise InputError(f'the key "{key}" is missing', file=file)
     judge = Judge(
         format_called(fields["format"].text() if "format" in fields else "commander"),
-        release or (fields["release"].text() if "release" in fields else None),
+        fields["release"].text() if release is None and "release" in fields else release,
         fields["ban_list"].text() if "ban_list" in fields else None,
     )
     with CardStore.open() as store:

@@ -330,10 +330,10 @@ def _release(release: str | None) -> str:
     newest = encoded_release()
     if release is None or release == newest:
         return newest
-    from lawmage.rulebook.store import shipped_releases
+    from lawmage.rulebook.store import no_release, shipped_releases
 
     if release not in shipped_releases():
-        raise InputError(f"there is no release {release}; known are {', '.join(shipped_releases())}")
+        raise InputError(no_release(release, shipped_releases()))
     return release
 
 

@@ -122,13 +122,13 @@ def compare(scenario: Scenario, releases: tuple[str, str], *, seconds: float | N
     Raises:
         InputError: for a release that is not known, and if the board can be judged under neither release.
     """
-    from lawmage.rulebook.store import shipped_releases
+    from lawmage.rulebook.store import no_release, shipped_releases
 
     if scenario.judge == "lethal":
         raise InputError("asks whether an attack is lethal; only verdicts on what is proposed are compared", file=scenario.file)
     for release in releases:
         if release not in shipped_releases():
-            raise InputError(f"there is no release {release}; known are {', '.join(shipped_releases())}", file=scenario.file)
+            raise InputError(no_release(release, shipped_releases()), file=scenario.file)
     known = knowledge()
     plain = replace(scenario, expect=None)
     first, second = (_judged(plain, release, seconds) for release in releases)

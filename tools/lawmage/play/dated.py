@@ -46,14 +46,14 @@ def refuse_release(scenario: Scenario) -> None:
     known, release = knowledge(), scenario.release
     if release is None or release == known.release:
         return
+    from lawmage.rulebook.store import no_release, shipped_releases
+
+    if release not in shipped_releases():
+        raise InputError(no_release(release, shipped_releases()), file=scenario.file)
     if not any(dated.sort == "judgement" and dated.word == scenario.judge and dated.holds(release) for dated in known.dated):
         raise InputError(
             f"verdicts as of the release {release} are not available; this version knows the rules of {known.release}", file=scenario.file
         )
-    from lawmage.rulebook.store import shipped_releases
-
-    if release not in shipped_releases():
-        raise InputError(f"there is no release {release}; known are {', '.join(shipped_releases())}", file=scenario.file)
 
 
 def refuse_what_is_newer(judged: Judged) -> None:

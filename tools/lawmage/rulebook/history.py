@@ -11,7 +11,6 @@ the two texts.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,14 +19,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from lawmage.errors import DataError, LawmageError, UnknownNameError
+from lawmage.errors import DataError, LawmageError
 from lawmage.resources import data_folder
 from lawmage.rulebook import lineage as kinds
 from lawmage.rulebook.lineage import Lineage, Link, compare, compare_all
 from lawmage.rulebook.model import GLOSSARY
 from lawmage.rulebook.parse import read
 from lawmage.rulebook.rdf import RULES, VOCABULARY, pack, unpack
-from lawmage.rulebook.store import choose_release, installed_releases, load_graph, load_installed, shipped_releases, write_aside
+from lawmage.rulebook.store import load_graph, load_installed, shipped_releases, write_aside
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad
@@ -36,7 +35,6 @@ __all__ = [
     "Step",
     "Translation",
     "follow",
-    "known_release",
     "lineages_between",
     "load_shipped",
     "main",
@@ -142,26 +140,6 @@ def _split(iri: str) -> tuple[str, str]:
 
 
 # ---------------------------------------------------------------- any two releases
-
-
-def known_release(wanted: str) -> str:
-    """Return `wanted` if it is a known release.
-
-    Raises:
-        UnknownNameError: if it isn't; the message lists those that are, and which of them was in force on that day.
-    """
-    try:
-        return choose_release(wanted)
-    except UnknownNameError as error:
-        known = sorted({*shipped_releases(), *installed_releases()})
-        numbers = re.findall(r"\d+", wanted)
-        if len(numbers) == 1 and len(numbers[0]) == 8:
-            numbers = [numbers[0][:4], numbers[0][4:6], numbers[0][6:]]
-        if not numbers or len(numbers[0]) != 4:
-            raise
-        day = "-".join(number.zfill(2) for number in numbers)
-        meant = [release for release in known if release[: len(day)] <= day] or known
-        raise UnknownNameError(f'{error}; did you mean "{meant[-1] if meant is not known else known[0]}"?') from None
 
 
 def lineages_between(older: str, newer: str) -> list[Lineage]:

@@ -92,7 +92,7 @@ def search(query: str, *, release: str | None = None, limit: int = 10) -> Answer
         DataError: if its file is damaged.
     """
     installed = installed_releases()
-    chosen = choose_release(release or (max(installed) if installed else None))
+    chosen = choose_release(max(installed) if release is None and installed else release)
     cleaned = clean(query)
     with closing(open_index(chosen)) as index:
         index.create_function("holds", 3, _holds, deterministic=True)

@@ -8,7 +8,9 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import re
 import tempfile
+from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from functools import lru_cache
@@ -29,6 +31,8 @@ __all__ = [
     "installed_releases",
     "load_graph",
     "load_installed",
+    "nearest_releases",
+    "no_release",
     "shipped_releases",
     "write_aside",
 ]
@@ -77,7 +81,8 @@ def choose_release(wanted: str | None = None) -> str:
     """Return the release that an answer is about: the one wanted, or the newest known.
 
     Raises:
-        UnknownNameError: if it is neither shipped nor installed; the message lists those that are.
+        InputError: if it is no date.
+        UnknownNameError: if it is neither shipped nor installed; the message has those that are nearest.
     """
     known = sorted({*shipped_releases(), *installed_releases()})
     if not known:
@@ -85,8 +90,33 @@ def choose_release(wanted: str | None = None) -> str:
     if wanted is None:
         return known[-1]
     if wanted not in known:
-        raise UnknownNameError(f'there is no release "{wanted}"; known are {", ".join(known)}')
+        raise (UnknownNameError if _is_date(wanted) else InputError)(no_release(wanted, known))
     return wanted
+
+
+def no_release(wanted: str, known: Iterable[str]) -> str:
+    """Return the sentence for `wanted`, which is none of the `known` releases: what it is, and those that are nearest."""
+    said = f"there is no release {wanted}" if _is_date(wanted) else f'"{wanted[:40]}" is not a release, which is named by its date'
+    return f"{said}; {nearest_releases(wanted, known)}"
+
+
+def nearest_releases(wanted: str, known: Iterable[str]) -> str:
+    """Return the `known` releases that are nearest to a text which is none, in words."""
+    dates, day = sorted(known), _day_in(wanted)
+    place = bisect(dates, day) if day else len(dates)
+    if day in dates:
+        return f'did you mean "{day}"?'
+    if place == len(dates):
+        return f"the newest known is {dates[-1]}"
+    return f"the nearest are {dates[place - 1]} and {dates[place]}" if place else f"the oldest known is {dates[0]}"
+
+
+def _day_in(text: str) -> str:
+    """Return a text that compares with dates as what a person may have meant does; an empty one if that is no day or year."""
+    numbers = re.findall(r"[0-9]+", text[:100])
+    if len(numbers) == 1 and len(numbers[0]) == len("20260807"):
+        numbers = [numbers[0][:4], numbers[0][4:6], numbers[0][6:]]
+    return "-".join(number.zfill(2) for number in numbers) if numbers and len(numbers[0]) == len("2026") else ""
 
 
 def load_graph(release: str | None = None) -> RulesGraph:
