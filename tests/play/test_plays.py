@@ -110,3 +110,32 @@ def test_costs_beyond_measure_are_refused() -> None:
     made = scenario_from({"judge": "cast", "hand": {"s": {"owner": "A", "mana_cost": "{9999999}"}}, "propose": {"p": {"cast": "s"}}})
     with pytest.raises(InputError, match="more than 1,000,000 mana"):
         judge(made)
+
+
+def test_what_changes_power_and_toughness_adds_no_mana() -> None:
+    made = {
+        "judge": "cast",
+        "players": {"A": {"mana": "{0}"}, "D": {}},
+        "battlefield": {
+            "c": {"controller": "A", "pt": "1/1", "text": "Other creatures you control get +2/+2."},
+            "d": {"controller": "A", "pt": "1/1"},
+        },
+        "hand": {"s": {"owner": "A", "types": ["sorcery"], "mana_cost": "{2}"}},
+        "propose": {"p": {"cast": "s"}},
+    }
+    assert judge(scenario_from(made)).proposals["p"].verdict == "illegal"
+
+
+def test_a_quality_that_is_not_understood_leaves_open_what_can_be_aimed_at() -> None:
+    made = {
+        "judge": "cast",
+        "battlefield": {
+            "c": {"controller": "D", "pt": "1/1", "keywords": ["protection from odd things"]},
+            "d": {"controller": "D", "pt": "1/1"},
+        },
+        "hand": {"s": {"owner": "A", "types": ["sorcery"], "mana_cost": "{R}", "text": "Destroy target creature."}},
+        "propose": {"it": {"cast": "s", "targets": ["c"]}, "other": {"cast": "s", "targets": ["d"]}},
+    }
+    found = judge(scenario_from(made)).proposals
+    assert (found["it"].verdict, found["it"].not_understood) == ("undecided", ("c: protection from odd things",))
+    assert found["other"].verdict == "legal"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
+from lawmage.text.read import read_text
 
 from .notation import FORMS, described
 
@@ -95,3 +96,18 @@ def test_a_made_up_keyword_is_data_alone() -> None:
 def test_a_slot_twice() -> None:
     forms = KeywordForms({"kicker": ["kicker {cost} and/or {cost}"]})
     assert parse_keywords("kicker {1} and/or {2}{R}", forms) == (KeywordUse("kicker", "kicker {1} and/or {2}{r}", cost="{1}"),)
+
+
+@pytest.mark.parametrize(
+    ("line", "keywords"),
+    [
+        ("Flying, protection from spells that are one or more colors, annihilator 6", 3),
+        ("Protection from artifacts; reach", 2),
+        ("Protection from odd things, flying", 2),
+        ("Hexproof from artifacts, creatures, and enchantments", 1),
+        ("Ward—Discard an enchantment, instant, or sorcery card", 1),
+        ("Flying, silly", 0),
+    ],
+)
+def test_a_comma_is_part_of_a_quality_or_ends_it(line: str, keywords: int) -> None:
+    assert len(read_text(line, keywords=FORMS).keywords) == keywords

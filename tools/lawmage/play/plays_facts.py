@@ -28,7 +28,7 @@ from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, read_plays
 from lawmage.text.words import listed
 
-__all__ = ["Cost", "Play", "PlayBuilder", "PlayProblem", "Way", "build_play", "text_of"]
+__all__ = ["Cost", "Offered", "Play", "PlayBuilder", "PlayProblem", "Way", "build_play", "mode_named", "shares", "text_of"]
 
 _KNOWN_SYMBOLS = frozenset({"generic", "white", "blue", "black", "red", "green", "colorless", "x"})
 #: More mana of one symbol than this is not judged: clingo's numbers have 32 bits, and sums must fit.
@@ -37,6 +37,8 @@ _MOST_MANA = 1_000_000
 _TIMELESS = ("attach", "trigger")
 #: The status of an object that kb/ speaks of as a designation.
 _STATUSES = ("face_down", "transformed", "token", "commander")
+#: What "enchant" has behind it that means players.
+_PLAYERS = ("player", "opponent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,15 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """An additional cost that may be paid: the names by which it can be asked for, whom or what is chosen for it, whether it can be repeated."""
+
+    names: tuple[str, ...]
+    chosen: str = ""
+    repeatable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PlayProblem:
     """The facts of a play, and what their integers mean.
 
@@ -76,6 +87,8 @@ class PlayProblem:
         base: the problem of the board.
         facts: all facts.
         ways, costs, aims: what is behind their integers, which start at 1.
+        offered: the additional costs that may be paid.
+        modes: those that the text has.
         conditions: the words for each condition that fails.
         unread: what is not understood and could change the verdict.
         assumptions: what is assumed where the file does not say.
@@ -87,6 +100,8 @@ class PlayProblem:
     ways: tuple[Way, ...]
     costs: tuple[Cost, ...]
     aims: tuple[Aim, ...]
+    offered: tuple[Offered, ...]
+    modes: tuple[Mode, ...]
     conditions: Mapping[int, str]
     unread: tuple[str, ...]
     assumptions: tuple[str, ...]
@@ -103,6 +118,8 @@ def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[s
         tuple(builder.ways),
         tuple(builder.costs),
         tuple(builder.aims),
+        tuple(builder.offered),
+        builder.modes,
         dict(builder.says),
         tuple(dict.fromkeys(builder.unread)),
         tuple(dict.fromkeys(builder.assumptions)),
@@ -154,6 +171,8 @@ class PlayBuilder(Builder):
         self.ways: list[Way] = []
         self.costs: list[Cost] = []
         self.aims: list[Aim] = []
+        self.offered: list[Offered] = []
+        self.modes: tuple[Mode, ...] = ()
         self.says: dict[int, str] = {}
         self.unread: list[str] = []
         self.assumptions: list[str] = []
@@ -207,6 +226,8 @@ class PlayBuilder(Builder):
         for thing in self.board.objects.values():
             if thing.card_text is not None and thing.card_text.plays & self._counting(thing):
                 yield f"{thing.id}: the text of {thing.card_text.card}, which is not installed"
+            if thing.zone == "battlefield" and self._aimed_at(thing):
+                yield from (f"{thing.id}: {use.written}" for use in self._uses_on(thing) if self._imposes_unread(use))
             text = self.texts.get(thing.id)
             if text is None or (thing.zone != "battlefield" and thing.id != self.play.object):
                 continue
@@ -214,6 +235,16 @@ class PlayBuilder(Builder):
         for number, text in enumerate(self.effect_texts, start=1):
             name = f"effect {number}"
             yield from (f"{name}: {sentence}" for sentence in text.unread if not self._read_as_change(name, sentence))
+
+    def _aimed_at(self, thing: Object) -> bool:
+        """Return whether `thing` is a target or is to have something attached, or could be, as the file does not say."""
+        raw = self.play.raw
+        return thing.id == raw["to"] if "to" in raw else thing.id in raw.get("targets", (thing.id,))
+
+    def _imposes_unread(self, use: KeywordUse) -> bool:
+        """Return whether a keyword restricts what can be aimed at what it is on, with words that are not understood."""
+        kinds = (self.known.kinds[one.kind] for one in self.known.keywords[use.keyword].imposes)
+        return bool(use.unread) and use.unread not in _PLAYERS and any("play" in kind.judges for kind in kinds)
 
     def _read_as_change(self, holder: str, sentence: str) -> bool:
         """Return whether a sentence is read as one that changes creatures; what it does to other permanents is not known (613)."""
@@ -480,6 +511,9 @@ class PlayBuilder(Builder):
         chosen = [one for one in self.play.raw.get("extra", ()) if _word_of(one) in self._names(found)]
         if price is None:
             return
+        if cost.optional and not cost.for_each:
+            whom = [name for name in self.players if name != self.play.player] if player else [""]
+            self.offered += [Offered(self._names(found), name, cost.repeatable) for name in whom]
         count = len(chosen) if cost.optional else 1
         if cost.for_each == "mode":
             count = max(0, len(self.play.raw.get("modes", ())) - 1)
@@ -503,7 +537,10 @@ class PlayBuilder(Builder):
             uses = self.keyword_uses.get(use.keyword)
             for cost in uses.costs if uses is not None else ():
                 chosen = [one for one in self.play.raw.get("extra", ()) if one == {use.keyword: other.id}]
-                if uses is None or not cost.on_another or not chosen:
+                if uses is None or not cost.on_another:
+                    continue
+                self.offered.append(Offered((use.keyword,), other.id))
+                if not chosen:
                     continue
                 price = self._price(cost, _Found(use, uses, source=other.id), Price())
                 text = self.texts.get(other.id) or PlayText()
@@ -517,6 +554,7 @@ class PlayBuilder(Builder):
 
     def _method(self, cost: UseCost, found: _Found, mana_cost: Price) -> None:
         if cost.helper:
+            self.offered.append(Offered(self._names(found)))
             if any(_word_of(one) in self._names(found) for one in self.play.raw.get("extra", ())):
                 self.helped = True
                 self._known_extras.update(self._names(found))
@@ -555,7 +593,9 @@ class PlayBuilder(Builder):
             number = self._cost(offer.source, rule, offer.price)
             if not offer.optional:
                 self.add("always", number)
-            elif "additional" in map(_word_of, self.play.raw.get("extra", ())):
+                return
+            self.offered.append(Offered(("additional",)))
+            if "additional" in map(_word_of, self.play.raw.get("extra", ())):
                 self.add("chosen", number, 1)
                 self._known_extras.add("additional")
             return
@@ -591,12 +631,13 @@ class PlayBuilder(Builder):
 
     def _modes(self, text: PlayText) -> None:
         modes = self.play.raw.get("modes", ())
+        self.modes = text.modes
         if not text.modes:
             if modes:
                 self.add("wrong_modes")
             return
         for written in modes:
-            mode = _mode(written, text.modes)
+            mode = mode_named(written, text.modes)
             if mode is None:
                 self.add("wrong_modes")
                 continue
@@ -794,20 +835,23 @@ class PlayBuilder(Builder):
     def _aims(self, aims: tuple[Aim, ...]) -> None:
         chosen = self.play.raw.get("targets")
         self.aims.extend(aims)
-        shares = _shares(aims, len(chosen or ()))
+        split = shares(aims, len(chosen or ()))
         left = list(chosen or ())
-        for number, (aim, share) in enumerate(zip(aims, shares, strict=True), start=1):
+        for number, (aim, share) in enumerate(zip(aims, split, strict=True), start=1):
             self.add("aim", number, aim.least, "any" if aim.most is None else aim.most)
             if aim.what is not None:
                 self.add("aim_filter", number, self._filter(aim.what, early=False))
-                self.add("aim_zone", number, aim.zone.removeprefix("own "))
-                if aim.zone.startswith("own "):
-                    self.add("aim_own", number)
+                whose, _, zone = aim.zone.rpartition(" ")
+                self.add("aim_zone", number, zone)
+                if whose:
+                    self.add("aim_own" if whose == "own" else "aim_of_opponents", number)
             elif not aim.players:
                 self.add("enchanting", number)
                 self._enchanting()
             if aim.players:
                 self.add("aim_player", number, aim.players)
+            for other in range(max(1, number - aim.apart), number):
+                self.add("aim_apart", number, other)
             for place in range(share):
                 name = left.pop(0)
                 self.add("targeted", number, place + 1, self._named(name))
@@ -825,7 +869,7 @@ class PlayBuilder(Builder):
             use for use in self._uses_on(self.thing) if any(one.kind == "enchants_only" for one in self.known.keywords[use.keyword].imposes)
         ]
         for use in uses:
-            if use.unread in ("player", "opponent") and len(uses) == 1:
+            if use.unread in _PLAYERS and len(uses) == 1:
                 for name in self.players:
                     if use.unread == "player" or name != self.play.player:
                         self.add("enchants_player", self.numbers[self.thing.id], self._player(name))
@@ -854,7 +898,7 @@ class PlayBuilder(Builder):
             if source is not None and thing.id != self.play.object:
                 for place, kinds in enumerate(source.mana, start=1):
                     for kind in sorted(kinds):
-                        self.add("adds", self.numbers[thing.id], place, kind)
+                        self.add("adds_mana", self.numbers[thing.id], place, kind)
                 if source.taps:
                     self.add("taps_to_add", self.numbers[thing.id])
         given = self.play.raw.get("with")
@@ -957,7 +1001,7 @@ def _word_of(extra: str | Mapping[str, str]) -> str:
     return extra.lower() if isinstance(extra, str) else next(iter(extra)).lower()
 
 
-def _mode(written: str, modes: tuple[Mode, ...]) -> Mode | None:
+def mode_named(written: str, modes: tuple[Mode, ...]) -> Mode | None:
     """Return the mode that is meant: by its number, or by words that it begins with or has."""
     if written.isdecimal():
         return modes[int(written) - 1] if 0 < int(written) <= len(modes) else None
@@ -966,16 +1010,16 @@ def _mode(written: str, modes: tuple[Mode, ...]) -> Mode | None:
     return found[0] if len(found) == 1 else None
 
 
-def _shares(aims: tuple[Aim, ...], count: int) -> list[int]:
+def shares(aims: tuple[Aim, ...], count: int) -> list[int]:
     """Return how many of `count` targets, in order, are chosen for each instance of "target"."""
-    shares = [aim.least for aim in aims]
-    left = count - sum(shares)
+    split = [aim.least for aim in aims]
+    left = count - sum(split)
     for place, aim in enumerate(aims):
         more = max(0, left if aim.most is None else min(left, aim.most - aim.least))
-        shares[place] += more
+        split[place] += more
         left -= more
     taken = count
-    for place, share in enumerate(shares):
-        shares[place] = min(share, taken)
-        taken -= shares[place]
-    return shares
+    for place, share in enumerate(split):
+        split[place] = min(share, taken)
+        taken -= split[place]
+    return split

@@ -24,7 +24,10 @@ _WHOSE = (
     (re.compile(r" (?:you control|of yours)$"), Test("controlled_by", "you")),
     (re.compile(r" (?:an opponent controls|your opponents control|you don't control)$"), Test("controlled_by", "opponent")),
 )
-_WITH = (
+_WITH: tuple[tuple[re.Pattern[str], *tuple[str, ...]], ...] = (
+    (re.compile(r" with mana value (\d{1,4})$"), "mana_value_at_most", "mana_value_at_least"),
+    (re.compile(r" with power (\d{1,4})$"), "power_at_most", "power_at_least"),
+    (re.compile(r" with toughness (\d{1,4})$"), "toughness_at_most", "toughness_at_least"),
     (re.compile(r" with mana value (\d{1,4}) or less$"), "mana_value_at_most"),
     (re.compile(r" with mana value (\d{1,4}) or greater$"), "mana_value_at_least"),
     (re.compile(r" with power (\d{1,4}) or less$"), "power_at_most"),
@@ -69,10 +72,10 @@ def described(phrase: str) -> Filter | None:
         if pattern.search(text):
             text = pattern.sub("", text)
             shared.append(test)
-    for pattern, kind in _WITH:
+    for pattern, *kinds in _WITH:
         if match := pattern.search(text):
             text = pattern.sub("", text)
-            shared.append(Test(kind, int(match[1])))
+            shared.extend(Test(kind, int(match[1])) for kind in kinds)
     if match := re.search(r" named ([^,.;]+)$", text):
         text = text[: match.start()]
         shared.append(Test("named", match[1]))

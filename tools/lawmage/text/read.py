@@ -280,20 +280,24 @@ def _ordinary_words() -> frozenset[str]:
 
 
 def _keywords(line: str, forms: KeywordForms) -> list[str]:
-    """Return the keywords of which `line` consists; none if it has anything else."""
+    """Return the keywords of which `line` consists; none if it has anything else.
+
+    Where a comma can be part of a keyword, the longest that is understood comes first, and the shortest of those that are not: what a
+    quality has no words for may be the next keyword.
+    """
     pieces = re.split(r"([,;] )", line)
-    found: list[str] = []
-    first = 0
-    while first < len(pieces):
+    found: dict[int, list[str]] = {len(pieces) + 1: []}
+    for first in reversed(range(0, len(pieces), 2)):
+        understood: list[int] = []
+        doubtful: list[int] = []
         for behind in range(min(len(pieces), first + 13), first, -2):
-            written = "".join(pieces[first:behind])
-            if parse_keywords(written, forms):
-                found.append(written)
-                first = behind + 1
-                break
-        else:
-            return []
-    return found
+            uses = parse_keywords("".join(pieces[first:behind]), forms) if behind + 1 in found else ()
+            if uses:
+                (doubtful if any(use.unread for use in uses) else understood).append(behind)
+        if understood or doubtful:
+            behind = understood[0] if understood else doubtful[-1]
+            found[first] = ["".join(pieces[first:behind]), *found[behind + 1]]
+    return found.get(0, [])
 
 
 def _is_activated(sentence: str) -> bool:
