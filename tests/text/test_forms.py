@@ -101,7 +101,7 @@ def test_a_slot_twice() -> None:
 @pytest.mark.parametrize(
     ("line", "keywords"),
     [
-        ("Flying, protection from spells that are one or more colors, afflict 6", 3),
+        ("Flying, protection from spells that are one or more colors, bushido 6", 3),
         ("Protection from artifacts; reach", 2),
         ("Protection from odd things, flying", 2),
         ("Hexproof from artifacts, creatures, and enchantments", 1),
