@@ -33,11 +33,13 @@ STRUCTURE = {
     "names",
     "permanent",
     "creature",
+    "given",
+    "for_each_colored",
 }
 WORDS = {
     *("this", "you", "opponent", "defending_player", "attacking_player", "its_owner", "planeswalker_you_control"),
     *("permanent_you_control", "planeswalker_its_owner_controls", "number_1", "number_2", "number_3", "targets", "players"),
-    *("controller_of_attached", "value_goaded"),
+    *("controller_of_attached", "value_goaded", "value_sacrifice", "value_return", "value_tap", "value_tap_undeclared"),
 }
 
 

@@ -150,23 +150,26 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One attacking creature. `target` is a player or object; `pay` the payment named, if any; `sacrificed` what is sacrificed to pay."""
+    """One attacking creature. `target` is a player or object; `pay` the payment named, if any.
+
+    `acts`: what is done to pay beside that, as pairs of what (`sacrifice`, `tap`, `return`) and with which object.
+    """
 
     attacker: str
     target: str
     pay: str | None = None
-    sacrificed: tuple[str, ...] = ()
+    acts: tuple[tuple[str, str], ...] = ()
     line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class BlockChoice:
-    """One blocking creature: what it blocks, the payment named, if any, and what is sacrificed to pay."""
+    """One blocking creature: what it blocks, the payment named, if any, and what is done to pay beside that, as for `Attack`."""
 
     blocker: str
     attackers: tuple[str, ...]
     pay: str | None = None
-    sacrificed: tuple[str, ...] = ()
+    acts: tuple[tuple[str, str], ...] = ()
     line: int = field(default=0, compare=False)
 
 

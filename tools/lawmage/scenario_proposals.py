@@ -66,13 +66,13 @@ def read_attacks(place: Place, board: Board, *, declared: bool) -> tuple[tuple[A
     for name, value in entries.items():
         attacker = _attacker(value, _declared_key(value, name, board), board, key=True)
         target, pay = value, None
-        sacrificed: tuple[str, ...] = ()
+        acts: tuple[tuple[str, str], ...] = ()
         if value.is_map:
             fields = value.fields(("target", "pay", "with"))
             if "target" not in fields:
                 raise value.error("needs the key target, the player or permanent that is attacked")
-            target, pay, sacrificed = fields["target"], _pay(fields, board), _sacrificed(fields, board)
-        attacks.append(Attack(attacker, _target(target, board, declared=declared), pay, sacrificed, value.line))
+            target, pay, acts = fields["target"], _pay(fields, board), _acts(fields, board)
+        attacks.append(Attack(attacker, _target(target, board, declared=declared), pay, acts, value.line))
     return tuple(attacks), () if bands is None else read_bands(bands, attacks, board, declared=declared)
 
 
@@ -107,18 +107,18 @@ def read_blocks(
     for name, value in entries.items():
         blocker = _blocker(value, _declared_key(value, name, board), board, defending)
         attackers, pay = value, None
-        sacrificed: tuple[str, ...] = ()
+        acts: tuple[tuple[str, str], ...] = ()
         if value.is_map:
             fields = value.fields(("attackers", "attacker", "pay", "with"))
             if ("attackers" in fields) == ("attacker" in fields):
                 raise value.error("needs one of the keys attacker and attackers, what is blocked")
             attackers = fields.get("attackers") or fields["attacker"]
-            pay, sacrificed = _pay(fields, board), _sacrificed(fields, board)
+            pay, acts = _pay(fields, board), _acts(fields, board)
         blocked = _blocked(attackers, board)
         if declared and not attacking.issuperset(blocked):
             strays = ", ".join(name for name in blocked if name not in attacking)
             raise attackers.error(f"names {strays}, which the file does not say to be attacking")
-        blocks.append(BlockChoice(blocker, blocked, pay, sacrificed, value.line))
+        blocks.append(BlockChoice(blocker, blocked, pay, acts, value.line))
     return tuple(blocks), {} if order is None else read_order(order, board)
 
 
@@ -232,12 +232,13 @@ def _extra(place: Place, names: Names) -> str | dict[str, Any]:
 
 
 #: What a declaration of attackers or blockers is paid with beside mana and life.
-_SACRIFICED = record({"sacrifice": object_names})
+_ACTS = record(dict.fromkeys(("sacrifice", "tap", "return"), object_names))
 
 
-def _sacrificed(fields: dict[str, Place], board: Board) -> tuple[str, ...]:
-    """Read what is sacrificed to pay for an attack or block, each object once."""
-    return tuple(dict.fromkeys(_SACRIFICED(fields["with"], board).get("sacrifice", ()))) if "with" in fields else ()
+def _acts(fields: dict[str, Place], board: Board) -> tuple[tuple[str, str], ...]:
+    """Read what is done to pay for an attack or block, and with what, each object once for each."""
+    given = _ACTS(fields["with"], board) if "with" in fields else {}
+    return tuple(dict.fromkeys((act, name) for act, names in given.items() for name in names))
 
 
 _WITH = record(dict.fromkeys(("exile", "sacrifice", "discard", "tap", "untap", "return", "reveal"), object_names))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from lawmage.board import Board, Proposal
-from lawmage.checker.declared import Broken, Declared, Having, Obeyed, having, overdrawn, paid_twice, underpaid
+from lawmage.checker.declared import ActCost, Broken, Declared, Having, Obeyed, having, overdrawn, paid_twice, underpaid, undone
 from lawmage.checker.table import Statement, Table
 from lawmage.play.verdict import Declaration
 from lawmage.text.forms import parse_keywords
@@ -50,8 +50,8 @@ class Attacks:
         """Return what `proposal` declares."""
         del board, player
         paid = {attack.attacker: attack.pay for attack in proposal.attacks if attack.pay}
-        sacrificed = {attack.attacker: attack.sacrificed for attack in proposal.attacks}
-        return Declared({attack.attacker: (attack.target,) for attack in proposal.attacks}, paid, sacrificed, proposal.bands)
+        acts = {attack.attacker: attack.acts for attack in proposal.attacks}
+        return Declared({attack.attacker: (attack.target,) for attack in proposal.attacks}, paid, acts, proposal.bands)
 
     @staticmethod
     def named(board: Board, player: str, declaration: Declaration) -> Declared:
@@ -79,7 +79,7 @@ class Attacks:
                 yield "302.6", pair
             if target not in self.targets:
                 yield "508.1b", pair
-        if (declared.paid and overdrawn(self._having(declared), declared.paid.values())) or paid_twice(declared):
+        if (declared.paid and overdrawn(self._having(declared), declared.paid.values())) or paid_twice(declared, self.table.beings):
             yield "118.3", frozenset()
 
     def _may_attack_while_sick(self, attacker: str) -> bool:
@@ -94,9 +94,19 @@ class Attacks:
 
     def _having(self, declared: Declared) -> Having:
         """Return what there is to pay with once the attackers are tapped (508.1f), but for those that attacking does not tap (702.20b)."""
-        tapped = {name for name in declared.pairs if not self.table.about("attacks_untapped", name)}
+        tapped = {*self._tapped(declared), *declared.tapped}
         player = self.table.board.players[self.player]
-        return having(player, self.table.beings, lambda name: bool(self.table.about("taps_while_sick", name)), tapped)
+        return having(
+            player,
+            self.table.beings,
+            lambda name: bool(self.table.about("taps_while_sick", name)),
+            tapped,
+            [*declared.tapped, *declared.gone],
+        )
+
+    def _tapped(self, declared: Declared) -> set[str]:
+        """Return the attackers that attacking taps (508.1f)."""
+        return {name for name in declared.pairs if not self.table.about("attacks_untapped", name)}
 
     def _bands_against_the_rules(self, declared: Declared) -> Iterator[Broken]:
         often = Counter(name for band in declared.bands for name in set(band))
@@ -129,11 +139,12 @@ class Attacks:
 
     def priced(self, declared: Declared) -> bool:
         """Tell whether something has to be paid for `declared`."""
-        return any(self.prices(attacker, target) or self.asked_to_sacrifice(attacker, target) for attacker, target in _pairs(declared))
+        return any(self.prices(attacker, target) or self.asked(attacker, target, declared) for attacker, target in _pairs(declared))
 
-    def asked_to_sacrifice(self, attacker: str, target: str) -> list[Statement]:
-        """Return what asks for a sacrifice for one attack (508.1h)."""
-        return [said for said in self.table.about("attack_sacrifice", attacker) if self.speaks_of(said, attacker, target)]
+    def asked(self, attacker: str, target: str, declared: Declared) -> list[ActCost]:
+        """Return what has to be done with permanents for one attack (508.1h)."""
+        costs = (said for said in self.table.about("attack_act", attacker) if self.speaks_of(said, attacker, target))
+        return [self.table.asked(said, attacker, self.player, declared.pairs, self._tapped(declared)) for said in costs]
 
     def prices(self, attacker: str, target: str) -> list[str]:
         """Return what has to be paid for one attack (508.1h)."""
@@ -224,11 +235,9 @@ def _attack_cost(attacks: Attacks, said: Statement, declared: Declared) -> _Obje
             yield attacker, target
 
 
-def _attack_sacrifice(attacks: Attacks, said: Statement, declared: Declared) -> _Objects:
+def _attack_act(attacks: Attacks, said: Statement, declared: Declared) -> _Objects:
     for attacker, target in _concerned(attacks, said, declared):
-        given = declared.sacrificed.get(attacker, ())
-        asked = sum(each.constraint.number or 0 for each in attacks.asked_to_sacrifice(attacker, target))
-        if len(given) != asked or not all(attacks.table.offers(said, attacker, name, attacks.player) for name in given):
+        if undone(attacks.asked(attacker, target, declared), declared.acts.get(attacker, ())):
             yield attacker, target
 
 
@@ -238,7 +247,7 @@ RESTRICTIONS: Mapping[str, _Meaning] = {
     "attack_only_alone": _attack_only_alone,
     "at_most_attackers": _at_most_attackers,
     "attack_cost": _attack_cost,
-    "attack_sacrifice": _attack_sacrifice,
+    "attack_act": _attack_act,
 }
 
 # ---------------------------------------------------------------- requirements (508.1d): the objects of each that is obeyed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from lawmage.board import Board, Proposal, defending_player, defending_players
-from lawmage.checker.declared import Broken, Declared, Having, Obeyed, having, overdrawn, paid_twice, underpaid
+from lawmage.checker.declared import ActCost, Broken, Declared, Having, Obeyed, having, overdrawn, paid_twice, underpaid, undone
 from lawmage.checker.table import Statement, Table
 from lawmage.play.verdict import Declaration
 
@@ -49,7 +49,7 @@ class Blocks:
         own = [choice for choice in proposal.blocks if declares(choice.blocker) == player]
         pairs = {choice.blocker: choice.attackers for choice in own if choice.attackers}
         paid = {choice.blocker: choice.pay for choice in own if choice.pay}
-        return Declared(pairs, paid, {choice.blocker: choice.sacrificed for choice in own})
+        return Declared(pairs, paid, {choice.blocker: choice.acts for choice in own})
 
     @classmethod
     def named(cls, board: Board, player: str, declaration: Declaration) -> Declared:
@@ -91,13 +91,13 @@ class Blocks:
             capacity = self._capacity(blocker) if len(attackers) > 1 else None
             if capacity is not None and len(set(attackers)) > capacity:
                 yield "509.1a", frozenset({blocker})
-        if (declared.paid and overdrawn(self._having(), declared.paid.values())) or paid_twice(declared):
+        if (declared.paid and overdrawn(self._having(declared), declared.paid.values())) or paid_twice(declared, self.table.beings):
             yield "118.3", frozenset()
 
-    def _having(self) -> Having:
+    def _having(self, declared: Declared) -> Having:
         """Return what there is to pay with."""
-        player = self.table.board.players[self.player]
-        return having(player, self.table.beings, lambda name: bool(self.table.about("taps_while_sick", name)), ())
+        player, hasty = self.table.board.players[self.player], lambda name: bool(self.table.about("taps_while_sick", name))
+        return having(player, self.table.beings, hasty, declared.tapped, [*declared.tapped, *declared.gone])
 
     def _untapped(self, blocker: str) -> bool:
         return not self.table.beings[blocker].thing.tapped or bool(self.table.about("block_while_tapped", blocker))
@@ -119,12 +119,16 @@ class Blocks:
 
     def priced(self, declared: Declared) -> bool:
         """Tell whether something has to be paid for `declared`."""
-        return any(self.prices(blocker) or self.table.about("block_sacrifice", blocker) for blocker in declared.pairs)
+        return any(self.prices(blocker) or self.asked(blocker, declared) for blocker in declared.pairs)
 
     def prices(self, blocker: str) -> list[str]:
         """Return what has to be paid for one creature to block (509.1d)."""
         costs = self.table.about("block_cost", blocker)
         return [said.constraint.value or "" for said in costs for _ in range(self.table.times(said, blocker))]
+
+    def asked(self, blocker: str, declared: Declared) -> list[ActCost]:
+        """Return what has to be done with permanents for one creature to block (509.1d)."""
+        return [self.table.asked(said, blocker, self.player, declared.pairs, ()) for said in self.table.about("block_act", blocker)]
 
     # ------------------------------------------------------------ as though (609.4)
 
@@ -220,11 +224,9 @@ def _block_cost(blocks: Blocks, said: Statement, declared: Declared) -> _Objects
             yield (blocker,)
 
 
-def _block_sacrifice(blocks: Blocks, said: Statement, declared: Declared) -> _Objects:
+def _block_act(blocks: Blocks, said: Statement, declared: Declared) -> _Objects:
     for blocker in said.subjects & declared.pairs.keys():
-        given = declared.sacrificed.get(blocker, ())
-        asked = sum(each.constraint.number or 0 for each in blocks.table.about("block_sacrifice", blocker))
-        if len(given) != asked or not all(blocks.table.offers(said, blocker, name, blocks.player) for name in given):
+        if undone(blocks.asked(blocker, declared), declared.acts.get(blocker, ())):
             yield (blocker,)
 
 
@@ -240,7 +242,7 @@ RESTRICTIONS: Mapping[str, _Meaning] = {
     "block_only_alone": _block_only_alone,
     "at_most_blockers": _at_most_blockers,
     "block_cost": _block_cost,
-    "block_sacrifice": _block_sacrifice,
+    "block_act": _block_act,
 }
 
 # ---------------------------------------------------------------- requirements (509.1c): the objects of each that is obeyed

@@ -10,7 +10,7 @@ from lawmage.board import Player
 from lawmage.checker.filters import Being
 from lawmage.play.mana import is_twofold, kinds_for, mana_amounts, paid_amounts, source_of
 
-__all__ = ["Broken", "Declared", "Having", "Obeyed", "having", "overdrawn", "paid_twice", "underpaid"]
+__all__ = ["ActCost", "Broken", "Declared", "Having", "Obeyed", "having", "overdrawn", "paid_twice", "underpaid", "undone"]
 
 #: A rule that a declaration disobeys, and the objects that this is about.
 Broken = tuple[str, frozenset[str]]
@@ -20,14 +20,14 @@ Obeyed = tuple[int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What each creature attacks (one thing) or blocks, what is paid and what is sacrificed for it, and the bands of attackers.
+    """What each creature attacks (one thing) or blocks, what is paid and what is done with what for it, and the bands of attackers.
 
     `by`: for everything that is attacked or blocked, the creatures that do so.
     """
 
     pairs: Mapping[str, tuple[str, ...]]
     paid: Mapping[str, str] = field(default_factory=dict)
-    sacrificed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    acts: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     bands: tuple[tuple[str, ...], ...] = ()
     by: Mapping[str, frozenset[str]] = field(init=False)
 
@@ -38,11 +38,43 @@ class Declared:
                 by[other].add(creature)
         object.__setattr__(self, "by", {other: frozenset(creatures) for other, creatures in by.items()})
 
+    @property
+    def tapped(self) -> list[str]:
+        """What is tapped to pay, in no order; twice where it is twice."""
+        return [name for acts in self.acts.values() for act, name in acts if act == _TAP]
 
-def paid_twice(declared: Declared) -> bool:
-    """Tell whether something is sacrificed for two creatures (118.3)."""
-    given = [name for names in declared.sacrificed.values() for name in names]
-    return len(given) > len(set(given))
+    @property
+    def gone(self) -> list[str]:
+        """What leaves the battlefield to pay, in no order; twice where it does so twice."""
+        return [name for acts in self.acts.values() for act, name in acts if act != _TAP]
+
+
+_TAP = "tap"
+
+
+@dataclass(frozen=True, slots=True)
+class ActCost:
+    """A cost: what is to be done with how many permanents, and with which it can be done."""
+
+    act: str
+    number: int
+    fitting: frozenset[str]
+
+
+def undone(costs: Sequence[ActCost], acts: Sequence[tuple[str, str]]) -> bool:
+    """Tell whether what is done is not what `costs` ask for together: with so many permanents for each, and nothing else."""
+    for act in {cost.act for cost in costs} | {act for act, _ in acts}:
+        have = [(frozenset({name}), 1) for done, name in acts if done == act]
+        want = [(cost.fitting, cost.number) for cost in costs if cost.act == act]
+        if len(have) != sum(number for _, number in want) or not _covers(have, want):
+            return True
+    return False
+
+
+def paid_twice(declared: Declared, there: Collection[str]) -> bool:
+    """Tell whether something of what is there is tapped, or leaves the battlefield, twice (118.3)."""
+    often = (Counter(name for name in names if name in there) for names in (declared.tapped, declared.gone))
+    return any(number > 1 for counted in often for number in counted.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +90,18 @@ class Having:
 _OF_LAND = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
 
 
-def having(player: Player, beings: Mapping[str, Being], hasty: Callable[[str], bool], tapped: Collection[str]) -> Having:
-    """Return what a player can pay with, where the permanents in `tapped` have been tapped and `hasty` tells which ignore 302.6."""
+def having(
+    player: Player, beings: Mapping[str, Being], hasty: Callable[[str], bool], tapped: Collection[str], giving: Collection[str]
+) -> Having:
+    """Return what a player can pay with.
+
+    Args:
+        player: who pays.
+        beings: what is there.
+        hasty: tells which creatures ignore 302.6.
+        tapped: what is tapped for something else.
+        giving: what something else is done with to pay, after mana is added, so that it can't be sacrificed for mana.
+    """
     sources = []
     for name, being in beings.items():
         thing = being.thing
@@ -70,7 +112,8 @@ def having(player: Player, beings: Mapping[str, Being], hasty: Callable[[str], b
             mana[0] |= of_type
         taps = bool(of_type) or (read is not None and read.taps)
         idle = thing.tapped or name in tapped or (thing.sick and "creature" in being.types and not hasty(name))
-        if mana and thing.controller == player.name and not (taps and idle):
+        consumed = read is not None and bool(read.sacrificed) and name in giving
+        if mana and thing.controller == player.name and not (taps and idle) and not consumed:
             # 107.4h
             snow = {"snow"} & being.supertypes
             sources.append(tuple(kinds | snow for kinds in mana))

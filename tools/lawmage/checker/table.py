@@ -11,6 +11,7 @@ from itertools import count
 from typing import TypeAlias
 
 from lawmage.board import Board, Object
+from lawmage.checker.declared import ActCost
 from lawmage.checker.filters import TESTS, Asked, Being, KeywordWords, become, being, fits, strengthen
 from lawmage.constraints import Condition, Constraint, Filter, Subject
 from lawmage.play.knowledge import Knowledge
@@ -291,9 +292,15 @@ class Table:
         asked = self._asked(said.speaker, self.beings.get(subject), as_though)
         return other in self.beings and fits(object_, self.beings[other], asked)
 
-    def offers(self, said: Statement, subject: str, other: str, player: str) -> bool:
-        """Tell whether `player` can sacrifice `other` for what is said about `subject`."""
-        return self.admits(said, subject, other) and self.beings[other].thing.controller == player
+    def asked(self, said: Statement, subject: str, player: str, declared: Collection[str], tapped: Collection[str]) -> ActCost:
+        """Return what `player` has to do for `subject`, where the creatures in `declared` act, which taps those in `tapped`."""
+        act, _, which = (said.constraint.value or "").partition("_")
+        mine = {name for name, being in self.beings.items() if being.thing.controller == player and self.admits(said, subject, name)}
+        if act == "tap":
+            mine = {name for name in mine if not self.beings[name].thing.tapped}.difference(tapped)
+        if which == "undeclared":
+            mine = mine.difference(declared)
+        return ActCost(act, said.constraint.number or 0, frozenset(mine))
 
     def times(self, said: Statement, subject: str) -> int:
         """Return how many times a cost is due for `subject`: once, or for each of the objects that it counts."""

@@ -52,8 +52,8 @@ class Attacks(Declarations):
             yield "proposed", (world, attacker, target)
             for kind, amount in (paid_amounts(attack.pay) if attack.pay else {}).items():
                 yield "paid", (world, attacker, term_of(kind), amount)
-            for name in attack.sacrificed:
-                yield "sacrificed", (world, attacker, numbers.get(name, "gone"))
+            for act, name in attack.acts:
+                yield "given", (world, attacker, act, numbers.get(name, "gone"))
         for index, band in enumerate(proposal.bands):
             for name in band:
                 if name in numbers:

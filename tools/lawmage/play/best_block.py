@@ -116,7 +116,7 @@ def _step(scenario: Scenario, seconds: float | None) -> Blocks:
         raise UndecidedError("a best block is looked for where one player defends")
     if step.not_understood:
         raise UndecidedError(f"not understood: {'; '.join(step.not_understood)}")
-    if step.sacrificing:
+    if step.acts:
         raise UndecidedError("what is sacrificed so that creatures can block is not looked at")
     return step
 

@@ -54,8 +54,8 @@ class Blocks(Declarations):
                     yield "proposed", (world, numbers[choice.blocker], numbers[attacker])
             for kind, amount in (paid_amounts(choice.pay) if choice.pay else {}).items():
                 yield "paid", (world, numbers[choice.blocker], term_of(kind), amount)
-            for name in choice.sacrificed:
-                yield "sacrificed", (world, numbers[choice.blocker], numbers.get(name, "gone"))
+            for act, name in choice.acts:
+                yield "given", (world, numbers[choice.blocker], act, numbers.get(name, "gone"))
 
     def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:
         """Return the attackers that each creature blocks."""

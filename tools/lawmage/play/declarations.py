@@ -20,7 +20,6 @@ from typing import Any, ClassVar, TypeAlias
 import clingo
 
 from lawmage.board import Board, Proposal, Scenario
-from lawmage.constraints import Filter
 from lawmage.errors import LawmageError
 from lawmage.play.alike import Alike, alike_on
 from lawmage.play.bound import Bound, limits_from, upper_bound
@@ -35,7 +34,6 @@ from lawmage.play.mana import (
     mana_amounts,
     mana_facts,
     paid_amounts,
-    sacrificed_for_mana,
     source_of,
     term_of,
     unread_sources,
@@ -62,6 +60,8 @@ _SEARCHING_A_PAIR, _COUNTING_A_PAIR = 5e-5, 1e-6
 #: The time of a search that only comes first.
 _FIRST_SECONDS = 0.1
 #: More open conditions than this are not tried in all combinations.
+#: More different costs than this that ask that the same is done with permanents are not worked out.
+_MOST_ACTS = 6
 _MOST_OPEN = 8
 
 
@@ -139,7 +139,7 @@ class Declarations(ABC):
         self.alike = alike_on(self.board, self.reading, self.known)
         self.problem: Problem = self._problem(self.alike)
         self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
-        self.not_understood = (*self.reading.not_understood(self.judges), *self._unread_sources(), *self._unread_sacrifices())
+        self.not_understood = (*self.reading.not_understood(self.judges), *self._unread_sources(), *self._unread_acts())
 
     @abstractmethod
     def players(self) -> Sequence[str]:
@@ -161,6 +161,7 @@ class Declarations(ABC):
         """Yield what `player` can pay with, where the board says what the mana pool holds, and how kinds of mana count."""
         yield from mana_facts(self._symbols)
         mana = self.board.players[player].mana
+        yield from self._asked_acts()
         if mana is None or not self._symbols:
             return
         yield "pays", (f"p({self.problem.players[player]})",)
@@ -175,6 +176,8 @@ class Declarations(ABC):
                 yield "taps_for_mana", (number,)
 
     def _unread_sources(self) -> Iterator[str]:
+            if source and source.sacrificed:
+                yield "consumed_for_mana", (number,)
         """Yield what is not understood of texts that could let somebody pay more, where somebody has to pay."""
         if "cost" in self.problem.groups:
             for player in self.players():
@@ -182,22 +185,41 @@ class Declarations(ABC):
                     yield from unread_sources(self.board, player)
                     yield from unread_together(self._symbols_of_costs)
 
-    @property
-    def sacrificing(self) -> tuple[Filter, ...]:
-        """What is sacrificed to pay for what is declared: each kind of permanent that a cost asks for."""
-        costs = (one for one in self.problem.constraints if one is not None and self.known.kinds[one.kind].group == "cost")
-        return tuple(dict.fromkeys(one.object for one in costs if costs_objects(one) and isinstance(one.object, Filter)))
+    @cached_property
+    def acts(self) -> Mapping[str, Sequence[int]]:
+        """The constraints that ask that something is done with permanents to pay, by what: `sacrifice`, `return` or `tap`."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for number, constraint in enumerate(self.problem.constraints):
+            if constraint is not None and self.known.kinds[constraint.kind].group == "cost" and costs_objects(constraint):
+                found[(constraint.value or "").partition("_")[0]].append(number)
+        return found
 
-    def _unread_sacrifices(self) -> Iterator[str]:
-        """Yield what is not worked out of permanents that are sacrificed: which of several kinds for what, and which for mana as well."""
-        if len(self.sacrificing) > 1 or any(
-            self.known.tests[test.kind].asks for one in self.sacrificing for tests in one.any_of for test in tests
-        ):
-            yield "which permanents are sacrificed for which of several costs"
-        for player in self.players() if self.sacrificing else ():
-            if self.board.players[player].mana is not None:
-                mine = (thing for thing in self.board.objects.values() if thing.zone == "battlefield" and thing.controller == player)
-                yield from (f"{thing.id}: whether it is sacrificed for mana" for thing in mine if sacrificed_for_mana(thing))
+    def _asked_acts(self) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+        """Yield what is to be done for which constraints, and all sets of constraints that ask for the same."""
+        place = 0
+        for act, numbers in self.acts.items():
+            for number in numbers:
+                yield "act", (number, act)
+                constraint = self.problem.constraints[number]
+                if constraint is not None and (constraint.value or "").endswith("_undeclared"):
+                    yield "undeclared", (number,)
+            # The last of them is the whole set.
+            sizes = range(1, len(numbers) + 1) if len(numbers) <= _MOST_ACTS else ()
+            for chosen in itertools.chain.from_iterable(itertools.combinations(numbers, size) for size in sizes):
+                place += 1
+                yield "act_set", (place, act)
+                yield from (("in_act_set", (number, place)) for number in chosen)
+            yield "whole_act_set", (place,)
+
+    def _unread_acts(self) -> Iterator[str]:
+        """Yield what is not worked out of permanents that pay: for very many different costs, or for mana in some of several ways."""
+        if any(len(numbers) > _MOST_ACTS for numbers in self.acts.values()):
+            yield f"which permanents pay for which of more than {_MOST_ACTS} different costs"
+        for thing in self.board.objects.values() if self.acts else ():
+            if thing.zone == "battlefield" and self.board.players[thing.controller].mana is not None:
+                source = source_of(thing)
+                if source is not None and source.sacrificed is None:
+                    yield f"{thing.id}: whether it is sacrificed for mana"
 
     @cached_property
     def _symbols_of_costs(self) -> frozenset[str]:
@@ -292,9 +314,9 @@ class Declarations(ABC):
         program = self._program(entry, facts)
         return f"{program.text}\n{facts.text(program.takes)}"
 
-    def _ground(self, entry: int, facts: Facts) -> clingo.Control:
+    def _ground(self, entry: int, facts: Facts, *options: str) -> clingo.Control:
         program = self._program(entry, facts)
-        return ground(facts.text(program.takes), "--opt-heuristic=sign", rules=program.text)
+        return ground(facts.text(program.takes), "--opt-heuristic=sign", *options, rules=program.text)
 
     def _best(self, facts: Facts, known: Bound | None = None) -> Best:
         """Judge the proposals among `facts`, and find a best declaration where anything is required; `known` may bound it."""
@@ -488,7 +510,8 @@ class Declarations(ABC):
         best = self._best(self._facts(player, ()))
         if not best.proved:
             raise UndecidedError("the greatest number of requirements was not found within the time limit")
-        return self._ground(2, self._any_legal(player, best.value))
+        # Declarations are told apart, not the ways to pay for them.
+        return self._ground(2, self._any_legal(player, best.value), *(("--project=show",) if self.acts else ()))
 
     def _any_legal(self, player: str, least: int) -> Facts:
         """Return the facts that ask for any legal declaration, where `least` requirements have to be obeyed."""
@@ -542,7 +565,7 @@ class Declarations(ABC):
 
         Of those, one that as few pairs as possible tell from it. Costs are part of it only where the proposal already has the creature do
         what costs something, and what is to be paid is said; bands are left out. The verdict as it was for what is not illegal, where the
-        greatest number of requirements is not known, where something would have to be sacrificed, and where no declaration is proved to be
+        greatest number of requirements is not known, where permanents would have to be given, and where no declaration is proved to be
         nearest in the time for explanations.
         """
         if verdict.verdict != "illegal" or self.problem.conditions or self.not_understood:
@@ -553,7 +576,7 @@ class Declarations(ABC):
             most = self._most.get(player)
             with self._explaining() as seconds:
                 found = self._nearest(player, proposal, most, seconds) if most is not None and seconds > 0 else None
-            if found is None or (self.sacrificing and any(self._asked(player, "sacrifices", found))):
+            if found is None or (self.acts and any(self._asked(player, "asks", found))):
                 return verdict
             pairs += found
             pay |= self._pay(player, found)
@@ -571,7 +594,7 @@ class Declarations(ABC):
         return {self.problem.holders[actor]: written_mana(amounts[actor]) for actor in sorted(amounts)}
 
     def _asked(self, player: str, name: str, pairs: Collection[tuple[Any, Any]]) -> Iterator[tuple[int, int, int]]:
-        """Yield the costs, `charges` or `sacrifices`, of a declaration: the constraint, the creature, and how often or how much."""
+        """Yield the costs, `charges` or `asks`, of a declaration: the constraint, the creature, and how often or how much."""
         for number, _, _, actor, *at, times in self._position(player, ()).stated(self._entry(6)).get(name, ()):
             # A cost to attack is about a pair, one to block about the creature.
             if any(pair[0] == actor and (not at or pair[1] == at[0]) for pair in pairs):

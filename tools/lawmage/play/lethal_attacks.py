@@ -44,7 +44,7 @@ class AttackStep(Attacks):
             UndecidedError: where an ability triggers that is not followed, or permanents are sacrificed so that creatures can attack.
         """
         step = cls(replace(scenario, judge="attack", proposals=(), expect=None), seconds=clock.left)
-        if step.sacrificing:
+        if step.acts:
             raise UndecidedError("what is sacrificed so that creatures can attack is not looked at")
         if step.reading.triggered:
             raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in step.reading.triggered)}")

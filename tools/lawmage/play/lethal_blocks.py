@@ -127,7 +127,7 @@ class BlockSearch:
         self.step = _Blocks(self.scenario, seconds=clock.left)
         if self.step.not_understood:
             raise UndecidedError(f"not understood: {'; '.join(self.step.not_understood)}")
-        if self.step.sacrificing:
+        if self.step.acts:
             raise UndecidedError("what is sacrificed so that creatures can block is not looked at")
         if self.step.problem.conditions:
             raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.step.problem.conditions.values())}")

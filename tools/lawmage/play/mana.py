@@ -26,7 +26,6 @@ __all__ = [
     "mana_amounts",
     "mana_facts",
     "paid_amounts",
-    "sacrificed_for_mana",
     "source_of",
     "term_of",
     "unread_sources",
@@ -112,11 +111,12 @@ def kinds_for(symbol: str) -> frozenset[str]:
 class Source:
     """What a permanent adds when its mana ability is activated, once: for each mana, the kinds that it can be.
 
-    `taps`: whether it is tapped for that.
+    `taps`: whether it is tapped for that; `sacrificed`: whether it is sacrificed, None where it can do without that.
     """
 
     mana: tuple[frozenset[str], ...]
     taps: bool = True
+    sacrificed: bool | None = False
 
 
 def source_of(thing: Object) -> Source | None:
@@ -127,11 +127,6 @@ def source_of(thing: Object) -> Source | None:
     return _read(thing)[0]
 
 
-def sacrificed_for_mana(thing: Object) -> bool:
-    """Tell whether a permanent is, or could be, sacrificed to add mana."""
-    return source_of(thing) is not None and "sacrifice" in thing.text.lower()
-
-
 def unread_sources(board: Board, player: str) -> tuple[str, ...]:
     """Return what is not understood of texts that could let `player` have more mana, each with its holder."""
     mine = (thing for thing in board.objects.values() if thing.zone == "battlefield" and thing.controller == player)
@@ -139,10 +134,11 @@ def unread_sources(board: Board, player: str) -> tuple[str, ...]:
 
 
 def _read(thing: Object) -> tuple[Source | None, tuple[str, ...]]:
-    if thing.face_down or "add" not in thing.text.lower():
+    text = thing.whole_text
+    if thing.face_down or "add" not in text.lower():
         return None, ()
     sources, unread = [], []
-    for line in _TEXT_OF_REMINDER.sub("", thing.text).splitlines():
+    for line in _TEXT_OF_REMINDER.sub("", text).splitlines():
         found = _ability(line, thing)
         if found is not None:
             sources.append(found)
@@ -152,8 +148,10 @@ def _read(thing: Object) -> tuple[Source | None, tuple[str, ...]]:
     if len(sources) + basic > 1:
         # Several abilities that add one mana each are like one that lets choose.
         if any(len(source.mana) > 1 or not source.taps for source in sources):
-            return None, (*unread, *thing.text.splitlines())
-        sources = [Source((frozenset().union(*(source.mana[0] for source in sources)),))]
+            return None, (*unread, *text.splitlines())
+        sacrificed = {source.sacrificed for source in sources} | ({False} if basic else set())
+        kinds = frozenset().union(*(source.mana[0] for source in sources))
+        sources = [Source((kinds,), sacrificed=None if len(sacrificed) > 1 else sacrificed.pop())]
     return (sources[0] if sources else None), tuple(unread)
 
 
@@ -176,7 +174,7 @@ def _ability(line: str, thing: Object) -> Source | None:
         if _SYMBOL.sub("", what) or any(symbol not in _LETTERS or symbol in "PS" for symbol in symbols):
             return None
         mana = tuple(frozenset({_LETTERS[symbol]}) for symbol in symbols)
-    return Source(mana, taps=cost == "tap") if mana else None
+    return Source(mana, taps=cost == "tap", sacrificed="sacrifice" in match["cost"]) if mana else None
 
 
 # ---------------------------------------------------------------- facts

@@ -333,13 +333,8 @@ def expressible(constraint: Constraint, known: Knowledge) -> bool:
 
 
 def costs_objects(constraint: Constraint) -> bool:
-    """Return whether a cost is paid with objects of the controller of what has it: where it names no mana, so many of what it describes."""
-    return (
-        constraint.value is None
-        and constraint.subject == "self"
-        and isinstance(constraint.object, Filter)
-        and constraint.number is not None
-    )
+    """Return whether a cost is paid with permanents: the value tells what is done with so many of what it describes."""
+    return isinstance(constraint.object, Filter) and constraint.number is not None
 
 
 def _tests(filter_: Filter) -> list[Test]:

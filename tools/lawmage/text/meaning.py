@@ -391,6 +391,14 @@ class _Sentence:
                 roles.object = self._added(child)
             elif child.data == "counted":
                 roles.object = self._counted(_tree(child.children[0]), about)
+            elif child.data == "given":
+                roles.object = self._given(_tree(child.children[0]), about)
+            elif child.data == "by_you":
+                if about != "self":
+                    raise UnreadableError("paid by another than its controller")
+            elif child.data == "for_each_colored":
+                if not _all_are(about, Test("color", str(child.children[0]).lower())):
+                    raise UnreadableError("for each of others")
             elif child.data == "object":
                 roles.object = self._object(child.children[0], about)
             elif str(child.data).startswith("number_"):
@@ -479,6 +487,13 @@ class _Sentence:
         if about != "self" and any(test.kind == "other" for test in _tests(counted)):
             raise UnreadableError("other than which")
         return counted
+
+    def _given(self, noun: Tree[Token], about: Subject | None) -> Filter:
+        """Return the permanents that something is done with to pay, which its controller has."""
+        given = _Nouns(self.context.forms, creatures=True).filter(noun)
+        if about != "self" and any(test.kind in _OF_THE_HOLDER or test.kind.endswith("_source") for test in _tests(given)):
+            raise UnreadableError("whose permanents")
+        return given
 
     # ------------------------------------------------------------ conditions
 
@@ -622,6 +637,10 @@ def _tree(child: Token | Tree[Token]) -> Tree[Token]:
 
 def _tests(filter_: Filter) -> Iterator[Test]:
     return chain.from_iterable(filter_.any_of)
+
+
+def _all_are(described: Subject | None, test: Test) -> bool:
+    return isinstance(described, Filter) and all(test in tests for tests in described.any_of)
 
 
 def _number(token: Token) -> int:

@@ -112,6 +112,8 @@ def _slots(constraint: Constraint) -> dict[str, list[str]]:
     described = isinstance(constraint.subject, Filter)
     payer = "their controller pays" if described else "you pay" if constraint.subject == "self" else "its controller pays"
     slots["payer"], slots["each"] = [payer], [" for each of those creatures"] if described else [""]
+    slots["who"], slots["s"] = [payer.rsplit(" ", 1)[0]], ["" if payer == "you pay" else "s"]
+    slots["act"] = [text for template in _table("acts").get(constraint.value or "", ()) for text in _filled(template, slots)]
     slots["of"] = ["a source", "a source you control"] + [_article(noun) for noun in slots["subject"]] + slots["subject"]
     return slots
 
