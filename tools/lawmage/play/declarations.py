@@ -59,9 +59,9 @@ EXPLAIN_SECONDS = 1.0
 _SEARCHING_A_PAIR, _COUNTING_A_PAIR = 5e-5, 1e-6
 #: The time of a search that only comes first.
 _FIRST_SECONDS = 0.1
-#: More open conditions than this are not tried in all combinations.
 #: More different costs than this that ask that the same is done with permanents are not worked out.
 _MOST_ACTS = 6
+#: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 8
 
 
@@ -159,9 +159,9 @@ class Declarations(ABC):
 
     def pool(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield what `player` can pay with, where the board says what the mana pool holds, and how kinds of mana count."""
+        yield from self._asked_acts()
         yield from mana_facts(self._symbols)
         mana = self.board.players[player].mana
-        yield from self._asked_acts()
         if mana is None or not self._symbols:
             return
         yield "pays", (f"p({self.problem.players[player]})",)
@@ -174,10 +174,10 @@ class Declarations(ABC):
                 yield from (("makes", (number, index, kind)) for kind in sorted(kinds))
             if source and source.taps:
                 yield "taps_for_mana", (number,)
-
-    def _unread_sources(self) -> Iterator[str]:
             if source and source.sacrificed:
                 yield "consumed_for_mana", (number,)
+
+    def _unread_sources(self) -> Iterator[str]:
         """Yield what is not understood of texts that could let somebody pay more, where somebody has to pay."""
         if "cost" in self.problem.groups:
             for player in self.players():
