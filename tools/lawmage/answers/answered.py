@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lawmage.errors import LawmageError
+from lawmage.errors import CheckerDisagreementError, DataError, LawmageError
 
-__all__ = ["BAD_INPUT", "NO", "UNDECIDED", "YES", "Answered", "each", "refusal", "status_of"]
+__all__ = ["BAD_INPUT", "NO", "UNDECIDED", "YES", "Answered", "each", "reason", "refusal", "status_of"]
 
 #: The exit statuses of CONTRACT.md: legal or found, illegal or not found, bad input, undecided.
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
+#: What is at fault where it is not the file: the data that lawmage needs, or lawmage itself.
+_FAULTS = {DataError: "data", CheckerDisagreementError: "lawmage"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +55,10 @@ def each(asked: Iterable[tuple[str, Callable[[], Answered]]], *, tell: Callable[
 
 def refusal(file: str, error: LawmageError) -> dict[str, Any]:
     """Return what stands in the place of the answer on a file that can't be judged."""
-    return {"lawmage": 1, "file": file, "error": str(error)}
+    return {"lawmage": 1, "file": file, **reason(error)}
+
+
+def reason(error: LawmageError) -> dict[str, str]:
+    """Return why there is no answer: `error`, a sentence, and `fault` where something else than the file is at fault."""
+    fault = next((fault for kind, fault in _FAULTS.items() if isinstance(error, kind)), None)
+    return {"error": str(error)} | ({"fault": fault} if fault else {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from lawmage.answers.answered import BAD_INPUT, NO, UNDECIDED, YES, Answered, status_of
+from lawmage.answers.answered import BAD_INPUT, NO, UNDECIDED, YES, Answered, reason, status_of
 from lawmage.answers.judged import quoted
 from lawmage.answers.source import Source
 from lawmage.decks.answers import Answer, Question, answer_decks
@@ -77,7 +77,7 @@ def answers_on(name: str, decks: Callable[[], Sequence[Deck]], question: Questio
     try:
         return answer_decks(decks(), question)
     except LawmageError as error:
-        return [{"file": name, "format": question.format_name, "error": str(error)}]
+        return [{"file": name, "format": question.format_name, **reason(error)}]
 
 
 def argument(answer: Answer, question: Question) -> dict[str, Step]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from lawmage.answers.answered import BAD_INPUT, NO, YES, Answered, status_of
+from lawmage.answers.answered import BAD_INPUT, NO, YES, Answered, reason, status_of
 from lawmage.answers.scenarios import read
 from lawmage.answers.source import Source
 from lawmage.board import Scenario
@@ -66,7 +66,7 @@ def _report_on(file: str, results: Iterable[tuple[str, Any, Any, bool]]) -> dict
 
 def failed(file: str, error: LawmageError) -> dict[str, Any]:
     """Return what is said of a file that can't be judged."""
-    return {"file": file, "error": str(error), "expectations": []}
+    return {"file": file, **reason(error), "expectations": []}
 
 
 def summed(reports: Sequence[Mapping[str, Any]]) -> Answered:

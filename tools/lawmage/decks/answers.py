@@ -19,7 +19,7 @@ from lawmage.decks.reading import read_decks
 from lawmage.decks.resolved import ResolvedDeck
 from lawmage.decks.resolving import Finder, readings, resolve, set_apart
 from lawmage.decks.verdict import DeckVerdict, Repair
-from lawmage.errors import InputError, LawmageError
+from lawmage.errors import DataError, InputError, LawmageError
 
 __all__ = ["Answer", "Question", "answer_decks", "answer_files", "basis_of"]
 
@@ -134,6 +134,8 @@ def _verdicts(decks: Sequence[ResolvedDeck], judge: Judge) -> list[DeckVerdict |
     """Return a verdict on each deck, or why there is none."""
     try:
         return list(judge.judge(decks))
+    except DataError:
+        raise
     except LawmageError as error:
         if len(decks) == 1:
             return [str(error)]

@@ -74,7 +74,7 @@ class Finder:
         """Look up a name and keep what is found; return whether it is a card's."""
         try:
             self._found[name] = self._compact(_look_up(store, name))
-        except LawmageError as error:
+        except (InputError, UnknownNameError) as error:
             self._unknown[name] = error
             return False
         return True
@@ -128,7 +128,7 @@ def resolve(deck: Deck, finder: Finder, *, commanders: Sequence[str] = (), compa
     for place, entry in enumerate(looked_up):
         try:
             entries.append(ResolvedEntry(entry.count, finder.find(entry.name), entry.section, entry.line))
-        except LawmageError as error:
+        except (InputError, UnknownNameError) as error:
             not_found.append(NotFound(entry, str(error)))
             if len(not_found) == _MOST_NOT_FOUND:
                 left = len(looked_up) - place - 1

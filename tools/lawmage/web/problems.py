@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, Response
 from lawmage.errors import DataError, LawmageError, UnknownNameError
 from lawmage.web.pool import BusyError, CrashedError, FaultError, StoppedError
 
-__all__ = ["PROBLEM", "add_handlers", "document_of", "for_programs", "problem", "status_of"]
+__all__ = ["AT_FAULT", "PROBLEM", "add_handlers", "document_of", "for_programs", "problem", "status_of"]
 
 PROBLEM = "application/problem+json"
 #: Where programs ask; elsewhere people do.
@@ -34,6 +34,8 @@ _STATUS: Mapping[type[LawmageError], int] = {
     UnknownNameError: 404,
 }
 _OTHER = 422
+#: What stands for an error in an answer on files, by what is at fault (see `lawmage.answers.answered.reason`).
+AT_FAULT: Mapping[str, type[LawmageError]] = {"data": DataError, "lawmage": FaultError}
 #: Requests that are turned away for now may come again after so many seconds.
 _RETRY_AFTER = {429: "1", 503: "5"}
 

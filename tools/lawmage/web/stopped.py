@@ -39,13 +39,14 @@ def undecided(command: str, sentence: str, arguments: Mapping[str, Any]) -> Answ
 
 
 def _file(told: Callable[[Scenario, str], dict[str, Any]], sentence: str, source: Source, release: str | None) -> dict[str, Any]:
+    from lawmage.answers.answered import refusal
     from lawmage.play.knowledge import knowledge
     from lawmage.scenario import read_scenario
 
     try:
         scenario = read_scenario(source.text, file=source.name)
     except LawmageError as error:
-        return {"lawmage": 1, "file": source.name, "error": str(error)}
+        return refusal(source.name, error)
     release = release or scenario.release or knowledge().release
     return {"lawmage": 1, "file": source.name, "release": release, "judge": scenario.judge, **told(scenario, sentence)}
 

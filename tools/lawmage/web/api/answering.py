@@ -12,7 +12,7 @@ from lawmage.errors import InputError, suggestion
 from lawmage.web.api.schemas import PROBLEM_SCHEMA
 from lawmage.web.asking import ask_encoded
 from lawmage.web.pool import Reply
-from lawmage.web.problems import PROBLEM, problem
+from lawmage.web.problems import AT_FAULT, PROBLEM, problem, status_of
 
 __all__ = ["KNOWN_PARAMETERS", "STATUS", "Release", "answer", "answer_as_turtle", "answer_on", "answered", "documented"]
 
@@ -33,7 +33,8 @@ _PROBLEMS = {
     415: "The request is of a kind that is not read here.",
     422: "The request is not what was expected; `detail` says what was found, where, and what was expected.",
     429: "Too many requests wait already; `Retry-After` says when to come again.",
-    503: "The answer would take more time or memory than a request may have, or needs data that are not installed.",
+    500: "lawmage has a fault, which is not the request's.",
+    503: "The answer would take more time or memory than a request may have, or needs data that the server lacks: as yet, or damaged.",
 }
 _ONLY_WITH_BODY = (413, 415)
 
@@ -86,7 +87,8 @@ def _refused(request: Request, reply: Reply) -> Response | None:
     if reply.status == _BAD_INPUT:
         files = next((found for key in ("files", "decks") if isinstance(found := reply.document.get(key), list)), [])
         for file in (file for file in files if "error" in file):
-            return problem(request, 422, file["error"], **{key: file[key] for key in _BESIDE_ERROR if key in file})
+            status = status_of(AT_FAULT.get(file.get("fault", ""), InputError)(file["error"]))
+            return problem(request, status, file["error"], **{key: file[key] for key in _BESIDE_ERROR if key in file})
     return None
 
 

@@ -35,7 +35,8 @@ _TEXTS = _list(_TEXT)
 _DECLARATION = _map({"anyOf": [_TEXT, _TEXTS, _map({"type": "integer"})]})
 _ANYTHING: Schema = {"type": "object"}
 _REFERENCE = _object(source=_TEXT, part=_TEXT, target=_TEXT, kind=_TEXT)
-_FAILED = _object(file=_TEXT, error=_TEXT)
+_FAULT = {"type": "string", "enum": ["data", "lawmage"]}
+_FAILED = _object({"fault": _FAULT}, file=_TEXT, error=_TEXT)
 
 _PROPOSAL = _object(
     {
@@ -111,7 +112,9 @@ SCHEMAS: dict[str, Schema] = {
             }
         )
     ),
-    "Tests": _object(files=_list(_object({"error": _TEXT}, file=_TEXT, expectations=_list(_ANYTHING))), passed=_COUNT, failed=_COUNT),
+    "Tests": _object(
+        files=_list(_object({"error": _TEXT, "fault": _FAULT}, file=_TEXT, expectations=_list(_ANYTHING))), passed=_COUNT, failed=_COUNT
+    ),
     "Scenario": _object(scenario=_ANYTHING),
     "Decks": _object(
         decks=_list(

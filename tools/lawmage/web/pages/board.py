@@ -19,13 +19,14 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.datastructures import UploadFile
 
 from lawmage.answers.source import Source
-from lawmage.errors import InputError, LawmageError
+from lawmage.errors import DataError, InputError, LawmageError
 from lawmage.web.asking import ask
 from lawmage.web.pages.board_edits import Fields, apply_declaration, edited, new_board, opened, pressed, shown_proposal, without_attacks
 from lawmage.web.pages.board_link import MAX_LINK, packed, unpacked
 from lawmage.web.pages.board_view import lethal_view, outcome_view, table_view, verdict_view
 from lawmage.web.pages.render import page
 from lawmage.web.pool import BusyError, CrashedError, FaultError
+from lawmage.web.problems import AT_FAULT
 
 __all__ = ["examples", "router"]
 
@@ -162,7 +163,7 @@ async def _judged(request: Request, after: Mapping[str, Any], fields: Fields) ->
     answered, counted = await asyncio.gather(ask(request, "check", sources=(source,), explain=True), _counted(request, after))
     answer = answered.document["files"][0]
     if "error" in answer:
-        raise InputError(answer["error"])
+        raise AT_FAULT.get(answer.get("fault", ""), InputError)(answer["error"])
     verdict = verdict_view(answer, counted, table)
     outcome = outcome_view(answer, table["shown"], after["board"]) if judge == "outcome" else None
     if judge == "block" and verdict["verdict"] == "legal" and table["attacking"]:
@@ -210,7 +211,7 @@ async def _lethal(request: Request, data: Mapping[str, Any]) -> dict[str, Any]:
     answered = await ask(request, "lethal", source=_source({key: value for key, value in data.items() if key not in keys}))
     answer: dict[str, Any] = answered.document["files"][0]
     if "error" in answer:
-        raise InputError(answer["error"])
+        raise AT_FAULT.get(answer.get("fault", ""), InputError)(answer["error"])
     return answer
 
 
@@ -225,7 +226,7 @@ async def _opened(request: Request, source: Source) -> HTMLResponse:
 
 async def _refused(request: Request, error: LawmageError, *, pasted: str = "") -> HTMLResponse:
     """Return an empty board with what is wrong with the one that was asked for."""
-    if isinstance(error, BusyError | CrashedError | FaultError):
+    if isinstance(error, BusyError | CrashedError | DataError | FaultError):
         raise error
     return await _page(request, await _read(request, _source(new_board())), Fields({}), {}, sentence=_sentence(error), pasted=pasted)
 
@@ -286,6 +287,6 @@ def _focus(fields: Fields, sentence: str) -> str:
 
 def _sentence(error: LawmageError) -> str:
     """Return what is wrong; a board that comes from no file has no place to name."""
-    if isinstance(error, BusyError | CrashedError | FaultError):
+    if isinstance(error, BusyError | CrashedError | DataError | FaultError):
         raise error
     return _PLACE.sub("", str(error))

@@ -12,10 +12,11 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.datastructures import UploadFile
 
 from lawmage.answers.source import Source
-from lawmage.errors import InputError, LawmageError
+from lawmage.errors import DataError, InputError, LawmageError
 from lawmage.web.asking import ask
 from lawmage.web.pages.render import page
 from lawmage.web.pool import BusyError, CrashedError, FaultError, StoppedError
+from lawmage.web.problems import AT_FAULT
 
 __all__ = ["router"]
 
@@ -58,6 +59,9 @@ async def check(request: Request) -> HTMLResponse:
             companion=asked["companion"] or None,
             explain=True,
         )
+        for deck in answered.document["decks"]:
+            if "fault" in deck:
+                raise AT_FAULT[deck["fault"]](deck["error"])
     except LawmageError as error:
         return await _page(request, asked, sentence=_sentence(error))
     return await _page(request, asked, decks=[_view(deck) for deck in answered.document["decks"]])
@@ -134,7 +138,7 @@ async def _page(request: Request, asked: Mapping[str, Any], *, decks: Sequence[M
 
 
 def _sentence(error: LawmageError) -> str:
-    if isinstance(error, BusyError | CrashedError | FaultError | StoppedError):
+    if isinstance(error, BusyError | CrashedError | DataError | FaultError | StoppedError):
         raise error
     return _in_page(str(error))
 
