@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
@@ -21,6 +23,13 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 #: A server that is not there after so long never will be.
 _SECONDS = 60
+Answer = TypeVar("Answer")
+
+
+def run_apart(main: Coroutine[Any, Any, Answer]) -> Answer:
+    """Return what `main` does, run in a thread of its own: once a test has asked for a browser, this one has an event loop that runs."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, main).result()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import random
 import signal
@@ -19,7 +18,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
-from tests.web.conftest import Site, serving
+from tests.web.conftest import Site, run_apart, serving
 from tests.web.test_pool import wait_until_gone
 from typer.testing import CliRunner
 
@@ -284,8 +283,8 @@ def test_other_machines_may_use_any_name() -> None:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(Limits(hello, settings))) as client:
             return (await client.get("http://any.example/")).status_code
 
-    assert asyncio.run(status(Settings(host="0.0.0.0"))) == 204
-    assert asyncio.run(status(Settings())) == 421
+    assert run_apart(status(Settings(host="0.0.0.0"))) == 204
+    assert run_apart(status(Settings())) == 421
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

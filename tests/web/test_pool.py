@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.conftest import ROOT, run_apart
 
 from lawmage.answers import Source
 from lawmage.errors import DataError, InputError, UnknownNameError
@@ -21,7 +22,6 @@ from lawmage.web.kept import Kept
 from lawmage.web.pool import BusyError, CrashedError, FaultError, Pool, Reply, StoppedError
 from lawmage.web.settings import Settings
 
-ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = Settings(workers=2, lookups=0, seconds=20.0, worker_memory=1 << 30, answers="tests.web.misbehaving:ANSWERS")
 BOARD = "battlefield: {m: {controller: A, pt: 1/1}}\nattack: {m: D}\npropose: {p: {}, q: {}}"
 
@@ -40,7 +40,7 @@ def ask(asking: Asking, settings: Settings = SETTINGS) -> Any:
         async with Pool(settings) as pool:
             return await asking(pool)
 
-    return asyncio.run(run())
+    return run_apart(run())
 
 
 def is_running(process: int) -> bool:

@@ -17,7 +17,7 @@ from defusedxml import ElementTree  # type: ignore[import-untyped]
 from rdflib import Graph, URIRef
 from rdflib.plugins.stores.sparqlstore import SPARQLStore
 from tests.visitors import listening
-from tests.web.conftest import ROOT, serving
+from tests.web.conftest import ROOT, run_apart, serving
 
 from lawmage.errors import InputError
 from lawmage.query_words import refuse_other_sources
@@ -473,7 +473,7 @@ def test_too_many_at_once_are_told_to_come_again() -> None:
             task.cancel()
         await asyncio.wait([*asked, place])
 
-    asyncio.run(crowd())
+    run_apart(crowd())
 
 
 def test_answers_are_json_of_the_standard(client: httpx.Client) -> None:
