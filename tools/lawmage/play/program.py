@@ -18,6 +18,8 @@ from typing import TypeAlias
 from clingo import ast
 
 from lawmage.play.stratified import Key, Row
+from lawmage.play.unfolding import split as _split
+from lawmage.play.unfolding import unfolded
 
 __all__ = ["Places", "Program", "Signature", "places_in", "signatures_of", "specialise", "statements"]
 
@@ -96,13 +98,9 @@ def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
     """Return the program of `entry` as far as it can matter where only atoms of the signatures `facts` are given."""
     index = _index(entry)
     firing, reached = _firing(index, facts)
-    rules: list[str] = []
-    names: set[str] = set()
-    for number in sorted(_useful(index, firing)):
-        rule = index.statements[number]
-        text = _without_idle_negation(rule, reached)
-        rules.append(text)
-        names |= rule.names if text is rule.text else set(_NAMES.findall(text))
+    useful = (index.statements[number] for number in sorted(_useful(index, firing)))
+    rules = unfolded([_without_idle_negation(rule, reached) for rule in useful], {key for key in facts if len(key) == 2})
+    names = {name for rule in rules for name in _NAMES.findall(rule)}
     return Program(tuple(rules), tuple(sorted({key[0] for key in facts} & names)))
 
 
@@ -235,25 +233,6 @@ def _options(name: str, inside: str | None) -> Iterator[tuple[Signature, ...]]:
         yield ((name, size),)
     for index, values in found:
         yield (by_rule, *((name, size, index, value) for value in values))
-
-
-def _split(text: str, separator: str) -> list[str]:
-    """Split `text` at the separators that stand in no brackets and no string."""
-    parts, depth, start, string = [], 0, 0, False
-    for index, character in enumerate(text):
-        if character == '"' and text[index - 1] != "\\":
-            string = not string
-        elif string:
-            continue
-        elif character in "({[":
-            depth += 1
-        elif character in ")}]":
-            depth -= 1
-        elif character == separator and depth == 0:
-            parts.append(text[start:index])
-            start = index + 1
-    parts.append(text[start:])
-    return [part for part in parts if part.strip()]
 
 
 def _without_idle_negation(rule: _Statement, reached: set[Signature]) -> str:

@@ -1,0 +1,63 @@
+"""Programs with fewer rules have the same models."""
+
+from __future__ import annotations
+
+import clingo
+import pytest
+
+from lawmage.play.unfolding import split, unfolded
+
+
+def models(program: str) -> list[list[str]]:
+    """Return the shown atoms of every model, those that are more than once as often."""
+    control = clingo.Control(["0"], logger=lambda *_: None)
+    control.add("base", [], program)
+    control.ground([("base", [])])
+    found: list[list[str]] = []
+    with control.solve(yield_=True) as handle:
+        found.extend(sorted(map(str, model.symbols(shown=True))) for model in handle)
+    return sorted(found)
+
+
+FACTS = "f(1). f(2). g(1,2). g(2,2). g(2,3). h(best)."
+GIVEN = {("f", 1), ("g", 2), ("h", 1)}
+#: Rules, and the rules that are left of them.
+PROGRAMS = {
+    "a renaming": (["a(X) :- f(X).", "s(X) :- a(X)."], ["s(X) :- f(X)."]),
+    "a renaming that forgets": (["a(X) :- g(X,_).", "s(X) :- f(X); not a(X)."], ["s(X) :- f(X); not g(X,_)."]),
+    "another variable": (["a(Y) :- g(X,Y).", "s(X) :- a(X)."], ["s(X) :- g(X1,X)."]),
+    "a constant": (["a(X,2) :- f(X).", "s(X,N+1) :- a(X,N)."], ["s(X,2+1) :- f(X)."]),
+    "what is chosen": (["a(X) :- f(X); not g(X,X).", "{ s(X): a(X) } :- h(_)."], ["{ s(X): f(X), not g(X,X) }."]),
+    "what is counted": (["a(X) :- f(X).", "s(N) :- N = #count { X: a(X) }."], ["s(N) :- N = #count { X: f(X) }."]),
+    "what holds for all": (["a(X) :- f(X).", "s(X) :- f(X); a(Y): g(X,Y)."], ["s(X) :- f(X); f(Y): g(X,Y)."]),
+    "less is asked": (["s(X) :- h(_); f(X).", "s(X) :- f(X); g(X,Y)."], ["s(X) :- f(X)."]),
+    "several rules for what is renamed": (
+        ["a(X) :- f(X).", "a(X) :- g(X,_).", "s(X) :- a(X)."],
+        ["s(X) :- f(X).", "s(X) :- g(X,_)."],
+    ),
+    "several rules for what is asked": (["a(X) :- f(X).", "a(X) :- g(X,_).", "s(X) :- a(X); f(X)."], None),
+    "recursion": (["a(X) :- f(X); not s(X).", "s(X) :- f(X); a(X); g(X,X).", "a(X) :- a(X); g(X,_)."], None),
+    "negation of two literals": (["a(X) :- f(X); g(X,X).", "s(X) :- f(X); not a(X)."], None),
+    "what is counted as an atom": (["a(X) :- g(X,_).", "s :- 2 <= { a(X) }."], None),
+    "a constant that is not asked for": (["a(X,2) :- f(X).", "s(X) :- a(X,3).", "s(X) :- g(X,X)."], None),
+    "what several say": (["a(X) :- g(X,Y); f(Y).", "s(X) :- a(X)."], ["s(X) :- g(X,Y); f(Y)."]),
+    "what would be asked once for each": (["a(X) :- g(X,Y); f(Y).", "s(X) :- a(X); f(X)."], None),
+    "names in strings": (['a("X",X) :- f(X).', 's("a(X)",X) :- a("X",X).'], ['s("a(X)",X) :- f(X).']),
+}
+
+
+@pytest.mark.parametrize(("rules", "left"), PROGRAMS.values(), ids=PROGRAMS)
+def test_fewer_rules_have_the_same_models(rules: list[str], left: list[str] | None) -> None:
+    program = [*rules, *(f"#show s/{arity}." for arity in (0, 1, 2))]
+    found = unfolded(program, GIVEN)
+    assert [line for line in found if not line.startswith("#show")] == (rules if left is None else left)
+    assert models("\n".join([*found, FACTS])) == models("\n".join([*program, FACTS]))
+
+
+def test_what_is_shown_or_has_facts_of_its_own_stays() -> None:
+    program = ["a(X) :- f(X).", "g(X,X) :- f(X).", "s(X) :- a(X); g(X,X).", "#show a/1.", "#show s/1."]
+    assert unfolded(program, GIVEN) == program
+
+
+def test_split_minds_brackets_and_strings() -> None:
+    assert split('a(b,c),"d,\\",e",{f,g}', ",") == ["a(b,c)", '"d,\\",e"', "{f,g}"]
