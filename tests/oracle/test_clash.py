@@ -21,6 +21,7 @@ from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.play.clash import _Searching, find_clash
 from lawmage.play.declarations import Declarations
+from lawmage.play.plain_clash import PlainClash
 from lawmage.scenario import scenario_from
 
 from . import attacks as attacks_oracle
@@ -52,8 +53,15 @@ def small(board: oracle.Board) -> oracle.Board:
     return replace(board, creatures=(*there, *home), statements=kept)
 
 
-def clash_of(step: Declarations, player: str) -> list[Any]:
-    return list(find_clash(step._position(player, ()), step._entry(6), partial(searching, step, player), seconds=60))
+def clashes_of(step: Declarations, player: str) -> list[frozenset[Any]]:
+    """Return the clash that is found by counting, and the one that is told where some show at once."""
+    position = step._position(player, ())
+    search = partial(searching, step, player)
+    at_once = PlainClash(position, step._entry(8))
+    return [
+        frozenset(find_clash(position, step._entry(6), search, seconds=60)),
+        frozenset(find_clash(position, step._entry(6), search, seconds=60, at_once=at_once)),
+    ]
 
 
 def searching(step: Declarations, player: str) -> clingo.Control:
@@ -244,12 +252,13 @@ def test_clashes_of_attacks(board: attacks_oracle.Board) -> None:
 
 def assert_clash(step: Declarations, player: str, failing: set[frozenset[Words]]) -> None:
     """Assert that a clash is found if each declaration fails something, that each fails a part of it, and some no other part than each."""
-    clash = {in_words(step, part) for part in clash_of(step, player)}
-    note(f"{player}: {sorted(clash)}")
-    assert bool(clash) == (frozenset() not in failing)
-    assert all(clash & each for each in failing) or not clash
-    for part in clash:
-        assert any(clash & each == {part} for each in failing), f"{part} could be left out"
+    for found in clashes_of(step, player):
+        clash = {in_words(step, part) for part in found}
+        note(f"{player}: {sorted(clash)}")
+        assert bool(clash) == (frozenset() not in failing)
+        assert all(clash & each for each in failing) or not clash
+        for part in clash:
+            assert any(clash & each == {part} for each in failing), f"{part} could be left out"
 
 
 @EXAMPLES
@@ -273,9 +282,9 @@ def assert_smallest(step: Declarations) -> None:
     for player in step.players():
         if "requirement" not in step.problem.groups or step.problem.conditions:
             continue
-        clash = frozenset(clash_of(step, player))
-        note(f"{player}: {clash}")
         solver = _Searching(partial(searching, step, player), 60)
-        assert solver.clash(clash if clash else None)[0] == clash
-        for part in clash:
-            assert not solver.clash(clash - {part})[0]
+        for clash in clashes_of(step, player):
+            note(f"{player}: {clash}")
+            assert solver.clash(clash if clash else None)[0] == clash
+            for part in clash:
+                assert not solver.clash(clash - {part})[0]

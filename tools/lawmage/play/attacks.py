@@ -25,6 +25,7 @@ class Attacks(Declarations):
         "nearest-attack",
         "clash-of-attacks-bound",
         "declare-attackers-bound",
+        "help-with-attacks",
     )
     roles = ("attacker", "target")
     too_few = "too_few_attacking_requirements"

@@ -25,6 +25,7 @@ class Blocks(Declarations):
         "nearest-block",
         "clash-of-blocks-bound",
         "nearest-block-bound",
+        "help-with-blocks",
     )
     roles = ("blocker", "attacker")
     too_few = "too_few_blocking_requirements"

@@ -19,6 +19,7 @@ from typing import Any
 import clingo
 
 from lawmage.play.clash_flow import Numbers, Pair, Part, can_hold
+from lawmage.play.plain_clash import PlainClash
 from lawmage.play.quick import Judged, Position
 from lawmage.play.stratified import order, value_of
 
@@ -33,7 +34,13 @@ _GUESSED = 4
 
 
 def find_clash(
-    position: Position, numbers: Path, search: Callable[[], clingo.Control | None], *, seconds: float, plain: bool = False
+    position: Position,
+    numbers: Path,
+    search: Callable[[], clingo.Control | None],
+    *,
+    seconds: float,
+    plain: bool = False,
+    at_once: PlainClash | None = None,
 ) -> tuple[Part, ...]:
     """Return restrictions and requirements that cannot hold together and of which none could be left out.
 
@@ -43,6 +50,7 @@ def find_clash(
         search: grounds the program of the search; None if it is too large.
         seconds: the time allowed.
         plain: whether a short search comes first: counting takes longer to get ready the first time.
+        at_once: what shows at once, if that was looked for.
 
     Returns:
         The parts, sorted; none if all can hold, or if the time was over before that was settled.
@@ -50,6 +58,9 @@ def find_clash(
     Raises:
         NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
     """
+    shown = None if at_once is None else at_once.parts()
+    if shown is not None:
+        return tuple(sorted(shown, key=order))
     searching = _Searching(search, seconds)
     if plain:
         with suppress(_TimeOverError):

@@ -41,6 +41,7 @@ from lawmage.play.mana import (
     written_mana,
 )
 from lawmage.play.nearest import find_nearest
+from lawmage.play.plain_clash import PlainClash
 from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Position
 from lawmage.play.reading import Reading, costs_objects, read_board
@@ -107,8 +108,8 @@ class Declarations(ABC):
     #: The judgement, as in a scenario's `judge`.
     judges: ClassVar[str]
     #: The entry programs in asp/entry/: to judge, bound, list, find a clash, state the numbers to count from, find what is nearest, and
-    #: state the numbers from which a clash, and what is nearest, are counted.
-    entries: ClassVar[tuple[str, str, str, str, str, str, str, str]]
+    #: state the numbers from which a clash, and what is nearest, are counted, and what is evaluated in the place of the second to explain.
+    entries: ClassVar[tuple[str, str, str, str, str, str, str, str, str]]
     #: What kb/'s sentences call the acting creature and what it acts on.
     roles: ClassVar[tuple[str, str]]
     #: The breach of kb/ for obeying too few requirements.
@@ -131,6 +132,7 @@ class Declarations(ABC):
         self._left_to_explain = explain_seconds
         self._positions: dict[tuple[str, _Taken], Position] = {}
         self._clashes: dict[tuple[str, _Taken], tuple[str, ...]] = {}
+        self._plain_clashes: dict[tuple[str, _Taken], PlainClash] = {}
         self._most: dict[str, int | None] = {}
         self.known: Knowledge = knowledge()
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
@@ -362,6 +364,8 @@ class Declarations(ABC):
         if best is None:
             return None, bound
         worlds = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
+            if self.explain and searching:
+                self._expect_clash(position, player, taken)
         return _Case(worlds, Best((), most, proved=True), self._declaration_of(best.pairs), best.obeyed), bound
 
     def _case_by_search(self, player: str, proposals: Sequence[Proposal], taken: _Taken, bound: Bound | None) -> _Case:
@@ -383,7 +387,13 @@ class Declarations(ABC):
         if found is None:
             facts = self._facts(player, taken, self.problem.facts)
             kinds = [[self.problem.numbers[name] for name in kind] for kind in self.alike.kinds]
-            found = self._positions[player, taken] = Position(self._entry(0), self._entry(1), facts, kinds, self.alike.spoken_for)
+            helping = self._entry(8) if self.explain else None
+            if helping is not None and not kinds:
+                for proposal in self.scenario.proposals:
+                    for pair in self._wanted(player, proposal):
+                        facts.add("wanted", *pair)
+            found = Position(self._entry(0), self._entry(1), facts, kinds, self.alike.spoken_for, helping=helping)
+            self._positions[player, taken] = found
         return found
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
@@ -556,7 +566,15 @@ class Declarations(ABC):
             return self._ground_in(3, facts, seconds)
 
         with suppress(NotEvaluatedError):
-            found = find_clash(self._position(player, taken), self._entry(6), search, seconds=seconds, plain=self.plain)
+    def _expect_clash(self, position: Position, player: str, taken: _Taken) -> None:
+        """Look for a clash that shows at once, so that what shows it is judged along with the proposals."""
+        with self._explaining() as seconds:
+            if seconds > 0:
+                found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8))
+                position.expect(found.witnesses)
+
+            at_once = self._plain_clashes.get((player, taken))
+            found = find_clash(self._position(player, taken), self._entry(6), search, seconds=seconds, plain=self.plain, at_once=at_once)
             return tuple(dict.fromkeys(map(self.sentences.part_of_clash, found)))
         return ()
 
@@ -601,12 +619,11 @@ class Declarations(ABC):
                 yield number, actor, times
 
     def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Sequence[tuple[Any, Any]] | None:
-        facts = self._any_legal(player, most)
-        wanted: list[tuple[Any, Any]] = []
-        for name, arguments in self.proposed("any", player, proposal):
-            if name == "proposed":
-                wanted.append((arguments[1], arguments[2]))
-                facts.add("wanted", *arguments[1:])
+        wanted = self._wanted(player, proposal)
+    def _wanted(self, player: str, proposal: Proposal) -> list[tuple[int | str, int | str]]:
+        """Return the pairs of the part of a proposal that is `player`'s."""
+        return [(arguments[1], arguments[2]) for name, arguments in self.proposed("any", player, proposal) if name == "proposed"]
+
         deadline = time.monotonic() + seconds
         # What has to be got ready first pays off where several boards are judged, or where a search alone does not end.
         for counting in (False, True) if self.plain else (True, False):
@@ -624,6 +641,9 @@ class Declarations(ABC):
         return None
 
     def _refuse_unclear(self) -> None:
+                facts = self._any_legal(player, most)
+                for pair in wanted:
+                    facts.add("wanted", *pair)
         if self.not_understood:
             raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
         if self.problem.conditions:

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from lawmage.play.bound import Key, Limits, limits_from
-from lawmage.play.flow import SINK, SOURCE, USING, Flow
+from lawmage.play.flow import SINK, SOURCE, USING, Flow, Node
 from lawmage.play.quick import Pair, Position
 
 __all__ = ["find_nearest"]
@@ -31,6 +31,8 @@ _ACTOR = 1 << 20
 _MOST_WAYS = 200
 #: Where no more pairs than this are free and allowed, all declarations may be listed.
 _FEW_PAIRS = 6
+#: Where there are no more actors than this, each is looked at by itself.
+_FEW_ACTORS = 24
 #: At least and at most so many act on something.
 _Range: TypeAlias = tuple[int, int]
 
@@ -45,8 +47,8 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
     """Return a legal declaration that costs nothing and from which `wanted` differs in as few creatures, and then pairs, as possible.
 
     Args:
-        position: what the player may declare.
-        numbers: the entry program that states what limits declarations that cost nothing.
+        position: what the player may declare; it knows of the pairs in `wanted` (asp/509-required-pairs.lp).
+        numbers: the entry program that states what limits declarations that cost nothing, of all pairs.
         wanted: the declaration that was proposed.
         most: how many requirements a declaration can obey that costs nothing.
         seconds: the time allowed.
@@ -59,87 +61,105 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
     """
     if not position.is_free(wanted):
         return None
-    limits = limits_from(position.stated(numbers))
-    found = _by_flow(position, limits, wanted, most, time.monotonic() + seconds)
-    return _by_listing(position, limits, wanted, most) if found is None and len(limits.edges) <= _FEW_PAIRS else found
-
-
-def _by_listing(position: Position, limits: Limits, wanted: Collection[Pair], most: int) -> tuple[Pair, ...] | None:
-    """Return the nearest of all legal declarations, where they are few."""
-    legal = [each.pairs for each in position.all_told(limits.edges) if not each.violated and len(each.obeyed) >= most]
-    able = [pairs for pairs in legal if all(limits.slots.get(b, number) >= number for b, number in Counter(b for b, _ in pairs).items())]
-    return min(able, key=lambda pairs: _apart(pairs, wanted), default=None)
-
-
-def _by_flow(position: Position, limits: Limits, wanted: Collection[Pair], most: int, deadline: float) -> tuple[Pair, ...] | None:
-    network = _Network(limits, wanted)
-    order = count(0, -1)
-    ways: list[tuple[int, int, _Way]] = []
-
-    def look_at(ranges: Mapping[Key, _Range]) -> None:
-        way = network.best(ranges, deadline)
-        if way is not None:
-            heapq.heappush(ways, (-way.worth, next(order), way))
-
-    look_at({})
-    for _ in range(_MOST_WAYS):
-        if not ways or time.monotonic() > deadline:
-            return None
-        way = heapq.heappop(ways)[2]
-        if way.gain < most * network.parts:
-            return None
-        split = network.splits(way)
-        if split is None:
-            (judged,) = position.told([way.pairs])
-            legal = not judged.violated and len(judged.obeyed) >= most
-            proved = way.gain == most * network.parts and way.cost == _apart(way.pairs, wanted)
-            return way.pairs if legal and proved else None
-        other, number = split
-        low, high = way.ranges.get(other, (0, network.many))
-        look_at({**way.ranges, other: (number, high)})
-        look_at({**way.ranges, other: (low, 0 if number <= limits.threshold.get(other, 1) else number - 1)})
-    return None
+    search = _Search(position, numbers, wanted, most, time.monotonic() + seconds)
+    return search.by_flow() or search.by_listing()
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A flow: its worth, its gain in parts of a requirement, what it costs, what it declares, and between what it was looked for."""
+    """A flow: its worth, what it declares, and between what it was looked for."""
 
     worth: int
-    gain: int
-    cost: int
     pairs: tuple[Pair, ...]
     ranges: Mapping[Key, _Range]
+
+
+class _Search:
+    """The ways to declare something near to what was proposed, the most promising first."""
+
+    def __init__(self, position: Position, numbers: Path, wanted: Collection[Pair], most: int, deadline: float) -> None:
+        self.position = position
+        self.numbers = numbers
+        self.wanted = wanted
+        self.most = most
+        self.deadline = deadline
+
+    @cached_property
+    def all_limits(self) -> Limits:
+        """The numbers, with all pairs."""
+        return limits_from(self.position.stated(self.numbers))
+
+    def by_flow(self) -> tuple[Pair, ...] | None:
+        """Return the nearest declaration, if counting finds and proves it."""
+        network = _Network(self)
+        order = count(0, -1)
+        ways: list[tuple[int, int, _Way]] = []
+
+        def look_at(ranges: Mapping[Key, _Range]) -> None:
+            way = network.best(ranges)
+            if way is not None:
+                heapq.heappush(ways, (-way.worth, next(order), way))
+
+        look_at({})
+        for _ in range(_MOST_WAYS):
+            if not ways or time.monotonic() > self.deadline:
+                return None
+            way = heapq.heappop(ways)[2]
+            if way.worth < network.worth_of(self.most, network.dearest):
+                return None
+            split = network.splits(way)
+            if split is None:
+                (judged,) = self.position.told([way.pairs])
+                legal = not judged.violated and len(judged.obeyed) >= self.most
+                return way.pairs if legal and way.worth == network.worth_of(self.most, _apart(way.pairs, self.wanted)) else None
+            other, number = split
+            low, high = way.ranges.get(other, (0, network.many))
+            look_at({**way.ranges, other: (number, high)})
+            look_at({**way.ranges, other: (low, 0 if number <= network.limits.threshold.get(other, 1) else number - 1)})
+        return None
+
+    def by_listing(self) -> tuple[Pair, ...] | None:
+        """Return the nearest of all legal declarations, where they are few."""
+        if len(self.all_limits.edges) > _FEW_PAIRS:
+            return None
+        slots = self.all_limits.slots
+        told = self.position.all_told(self.all_limits.edges)
+        legal = [each.pairs for each in told if not each.violated and len(each.obeyed) >= self.most]
+        able = [pairs for pairs in legal if all(slots.get(b, number) >= number for b, number in Counter(b for b, _ in pairs).items())]
+        return min(able, key=lambda pairs: _apart(pairs, self.wanted), default=None)
 
 
 class _Network:
     """The flow of greatest worth: first the requirements obeyed, then what it does as was proposed."""
 
-    def __init__(self, limits: Limits, wanted: Collection[Pair]) -> None:
-        self.limits = limits
+    def __init__(self, search: _Search) -> None:
+        self.search = search
+        self.limits = limits = search.all_limits if search.position.kind_of else search.position.limits
         self.wanted: defaultdict[Key, set[Key]] = defaultdict(set)
-        for actor, other in wanted:
+        for actor, other in search.wanted:
             self.wanted[actor].add(other)
-        #: More than can act on anything, and on how many things anything can act.
-        self.many = len({actor for actor, _ in limits.edges}) + 1
-        self.places = len({other for _, other in limits.edges})
-        self.parts = math.lcm(*(self._least(other, needed) for other, gains in limits.gain_attacker.items() for needed in gains))
-        #: What a part of a requirement is worth: more than all that could be done otherwise.
-        self.part = _ACTOR * 2 * (len({actor for actor, _ in limits.edges} | set(self.wanted)) + 1)
-        #: Those of whom it is known what it costs that they do something else.
-        self.single = {actor for actor, number in limits.slots.items() if number == 1} | self.wanted.keys() - {b for b, _ in limits.edges}
+        actors = {actor for actor, _ in limits.edges}
+        #: More than can act on anything.
+        self.many = len(actors.union(limits.slots, self.wanted)) + 1
+        self.parts = math.lcm(*[self._least(other, needed) for other, gains in limits.gain_attacker.items() for needed in gains])
+        #: The most that it can cost to do otherwise, and what a part of a requirement is worth: more than that.
+        self.dearest = _ACTOR * 2 * self.many
+        self.part = 2 * self.dearest
         #: What it is worth that something is acted on by as many as has been settled: more than all else.
         gains = [limits.gain_pair, limits.gain_blocker, *limits.gain_attacker.values()]
-        self.forced = self.part * self.parts * 4 * (1 + sum(number for each in gains for number in each.values()))
-        gaining = {a for a, asked in limits.gain_attacker.items() if asked} | {a for _, a in limits.gain_pair}
-        proposed = set(wanted)
-        #: The pairs by which something is gained, wherever else enough act.
-        self.useful = [pair for pair in limits.edges if pair[1] in gaining or pair[0] in limits.gain_blocker or pair in proposed]
+        self.forced = self.part * self.parts * 4 * (1 + sum([sum(each.values()) for each in gains]))
+        #: Those of whom it is known what it costs that they do something else.
+        self.single = {actor for actor, number in limits.slots.items() if number == 1} | self.wanted.keys() - actors
+        #: What it costs if nobody does anything.
+        self.nothing = sum([len(others) + (_ACTOR if actor in self.single else 0) for actor, others in self.wanted.items()])
+        #: The objects of which more act matters, or only so many can.
+        self.limited = {other for other, asked in limits.gain_attacker.items() if asked} | limits.seats.keys()
 
-    @cached_property
-    def nothing(self) -> int:
-        """What it costs if nobody does anything."""
-        return sum(len(others) + (_ACTOR if actor in self.single else 0) for actor, others in self.wanted.items())
+    def worth_of(self, obeyed: int, apart: int) -> int:
+        """Return the worth of a declaration that obeys so many requirements and is so far from what was proposed."""
+        return self.part * self.parts * obeyed - apart + self.nothing
+
+    # ------------------------------------------------------------ what is worth how much
 
     def _least(self, other: Key, needed: int) -> int:
         """Return how many have to act on something to obey what asks for `needed`."""
@@ -154,120 +174,237 @@ class _Network:
             return -1 - (_ACTOR if len(wanted) == 1 else 0)
         return 1 + (0 if wanted else _ACTOR)
 
-    def _units(self, other: Key, between: _Range) -> Iterator[tuple[int, int]]:
-        """Yield how many units something takes and what each gains, in parts; those that it has to take are in the first."""
+    def _rooms(self, other: Key, between: _Range) -> Iterator[tuple[int, int]]:
+        """Yield for how many units something has room, and what each gains; those that it has to take come first."""
         limits = self.limits
         low, high = between
         most = min(high, limits.seats.get(other, self.many))
         steps: Counter[int] = Counter()
         for needed, gain in limits.gain_attacker.get(other, {}).items():
             least = self._least(other, needed)
-            if least <= most and least > low:
+            if low < least <= most:
                 steps[least] += gain
         done = 0
-        for end in sorted({*(step for step in steps), low, most}):
+        for end in sorted({*steps, low, most}):
             if done < end <= most:
-                yield end - done, sum(gain * self.parts // size for size, gain in steps.items() if size >= end)
+                worth = self.part * sum([gain * self.parts // size for size, gain in steps.items() if size >= end])
+                yield end - done, worth + (self.forced if end <= low else 0)
                 done = end
 
-    def _rooms(self, other: Key, between: _Range) -> Iterator[tuple[int, int]]:
-        """Yield for how many units something has room, and what each gains."""
-        low = between[0]
-        for units, gain in self._units(other, between):
-            must = min(units, low)
-            if must:
-                yield must, self.forced + self.part * gain
-            if units > must:
-                yield units - must, self.part * gain
-            low -= must
+    @cached_property
+    def _useful(self) -> list[tuple[Key, Key, int]]:
+        """The pairs by which something is gained or that were proposed, with their worth."""
+        limits, wanted = self.limits, self.wanted
+        gain_pair, gain_blocker, gain_attacker = limits.gain_pair, limits.gain_blocker, limits.gain_attacker
+        found = []
+        for pair in limits.edges:
+            actor, other = pair
+            gain = gain_pair.get(pair, 0)
+            if gain or actor in gain_blocker or (actor in wanted and other in wanted[actor]) or gain_attacker.get(other):
+                found.append((actor, other, self._worth(pair, gain)))
+        return found
 
-    def _pairs(self, ranges: Mapping[Key, _Range]) -> Iterable[Pair]:
-        """Return the pairs that may be declared: also those by which nothing is gained, where so many have to act."""
-        forced = {other for other, (low, _) in ranges.items() if low}
-        if not forced:
-            return self.useful
-        useful = set(self.useful)
-        return [pair for pair in self.limits.edges if pair[1] in forced or pair in useful]
+    def _worth(self, pair: Pair, gain: int) -> int:
+        return self.part * self.parts * gain - self._cost(*pair)
 
-    def _flow(
-        self, options: Mapping[Key, Sequence[tuple[int, Key]]], takes: Mapping[Key, Sequence[tuple[int, int]]]
-    ) -> tuple[Flow, list[tuple[Pair, int]]]:
-        """Return the flow between those in `options` and what they may act on, and the edge of each pair."""
-        limits = self.limits
-        nodes = {other: node for node, other in enumerate(dict.fromkeys(other for there in options.values() for _, other in there))}
-        flow = Flow(len(options) + len(nodes))
-        first = SOURCE
-        if limits.total is not None:
-            first = USING
-            flow.edge(SOURCE, first, limits.total, 0)
-        edges: list[tuple[Pair, int]] = []
-        for node, (actor, there) in enumerate(options.items(), start=len(nodes)):
-            flow.edge(first, node, 1, self.part * self.parts * limits.gain_blocker.get(actor, 0))
-            flow.edge(SOURCE, node, limits.slots.get(actor, self.places) - 1, 0)
-            edges += [((actor, other), flow.edge(node, nodes[other], 1, worth)) for worth, other in there]
-        for other, node in nodes.items():
-            for room, gain in takes[other]:
-                flow.edge(node, SINK, room, gain)
-        return flow, edges
+    @cached_property
+    def _all_into(self) -> Mapping[Key, Sequence[Key]]:
+        """The actors that can act on each object."""
+        found: defaultdict[Key, list[Key]] = defaultdict(list)
+        for actor, other in self.search.all_limits.edges:
+            found[other].append(actor)
+        return found
 
-    def best(self, ranges: Mapping[Key, _Range], deadline: float) -> _Way | None:
+    def _options(self, ranges: Mapping[Key, _Range]) -> tuple[dict[Key, dict[Key, int]], dict[Key, tuple[int, Key]]]:
+        """Return what each actor may do, with its worth: on objects where it matters how many act, and the best elsewhere."""
+        slots, threshold, limited = self.limits.slots, self.limits.threshold, self.limited
+        options: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
+        elsewhere: dict[Key, tuple[int, Key]] = {}
+        for actor, other, worth in self._useful:
+            if other in ranges:
+                if ranges[other][1]:
+                    options[actor][other] = worth
+            elif other in limited or slots.get(actor) != 1:
+                options[actor][other] = worth
+            else:
+                known = elsewhere.get(actor)
+                if known is None or (worth, -threshold.get(other, 1)) > (known[0], -threshold.get(known[1], 1)):
+                    elsewhere[actor] = worth, other
+        for other, (low, _) in ranges.items():
+            for actor in self._all_into[other] if low else ():
+                options[actor][other] = self._worth((actor, other), self.limits.gain_pair.get((actor, other), 0))
+        return options, elsewhere
+
+    # ------------------------------------------------------------ the flow
+
+    def best(self, ranges: Mapping[Key, _Range]) -> _Way | None:
         """Return the flow of greatest worth, None if too few can act on something or the time is over."""
         limits = self.limits
+        options, elsewhere = self._options(ranges)
         anyone = (0, self.many)
-        whole = self.part * self.parts
-        options: dict[Key, list[tuple[int, Key]]] = {}
-        takes: dict[Key, list[tuple[int, int]]] = {}
-        # The most that a unit into something gains, where it is not the same for any number of them.
-        tops: dict[Key, int] = {}
-        promised = 0
-        for pair in self._pairs(ranges):
-            actor, other = pair
-            if other not in takes:
-                between = ranges.get(other, anyone)
-                takes[other] = rooms = list(self._rooms(other, between)) if between[1] else []
-                promised += between[0]
-                if len(rooms) != 1 or rooms[0] != (self.many, 0):
-                    tops[other] = max([gain for _, gain in rooms], default=0)
-            if takes[other]:
-                options.setdefault(actor, []).append((whole * limits.gain_pair.get(pair, 0) - self._cost(actor, other), other))
-        if any(low > 0 and other not in takes for other, (low, _) in ranges.items()):
+        rooms = {other: list(self._rooms(other, ranges.get(other, anyone))) for there in options.values() for other in there}
+        if any(low and other not in rooms for other, (low, _) in ranges.items()):
             return None
-        settled = 0
-        chosen: list[Pair] = []
-        for actor, there in list(options.items()) if limits.total is None else ():
+        worth = 0
+        pairs: list[Pair] = []
+        for actor in list(elsewhere) if limits.total is None else ():
             # Nobody else is kept from anything by one that does best where there is always room, or does nothing.
-            if limits.slots.get(actor, self.places) == 1:
-                gain = whole * limits.gain_blocker.get(actor, 0)
-                best, place = max([(worth, -index) for index, (worth, other) in enumerate(there) if other not in tops], default=(-gain, 1))
-                if max(best, -gain) >= max([worth + tops[other] for worth, other in there if other in tops], default=-gain):
-                    del options[actor]
-                    if best + gain > 0:
-                        settled += best + gain
-                        chosen.append((actor, there[-place][1]))
-        flow, edges = self._flow(options, takes)
-        worth = settled + flow.greatest_gain(deadline) - self.forced * promised
-        if worth < -self.forced // 2:
+            value, other = elsewhere[actor]
+            gain = self.part * self.parts * limits.gain_blocker.get(actor, 0)
+            rivals = [each + rooms[at][0][1] for at, each in options.get(actor, {}).items() if rooms[at]]
+            if max(value, -gain) >= max(rivals, default=-gain):
+                options.pop(actor, None)
+                del elsewhere[actor]
+                if value + gain > 0:
+                    worth += value + gain
+                    pairs.append((actor, other))
+        flowing = _Sharing(self, options, elsewhere, rooms, ranges)
+        worth += flowing.flow.greatest_gain(self.search.deadline) + self._kept(ranges)
+        if worth < 0:
             return None
-        kept = sum(
-            gain * self.parts
-            for other, (low, _) in ranges.items()
-            for needed, gain in limits.gain_attacker.get(other, {}).items()
-            if self._least(other, needed) <= low
-        )
-        worth += self.part * kept
-        pairs = (*chosen, *(pair for pair, edge in edges if flow.used(edge)))
-        free = sum(self._cost(*pair) for pair in pairs)
-        return _Way(worth, (worth + free) // self.part, self.nothing + free, pairs, ranges)
+        return _Way(worth, (*pairs, *flowing.pairs()), ranges)
+
+    def _kept(self, ranges: Mapping[Key, _Range]) -> int:
+        """Return what is gained by as many acting as have to, without what it was worth that they do."""
+        gained = 0
+        for other, (low, _) in ranges.items():
+            gains = self.limits.gain_attacker.get(other, {})
+            gained += self.part * self.parts * sum([gain for needed, gain in gains.items() if self._least(other, needed) <= low])
+            gained -= self.forced * low
+        return gained
 
     def splits(self, way: _Way) -> tuple[Key, int] | None:
         """Return something that too few act on for it, and how many would have to; None if there is no such thing."""
-        acting = Counter(other for _, other in way.pairs)
-        for other, number in acting.items():
+        limits = self.limits
+        for other, number in Counter([other for _, other in way.pairs]).items():
             low, high = way.ranges.get(other, (0, self.many))
-            threshold = self.limits.threshold.get(other, 1)
+            threshold = limits.threshold.get(other, 1)
             if number < threshold:
                 return other, threshold
-            for needed in sorted(self.limits.gain_attacker.get(other, {})):
-                if number < needed <= min(high, self.limits.seats.get(other, self.many)) and low < needed:
+            for needed in sorted(limits.gain_attacker.get(other, ())):
+                if number < needed <= min(high, limits.seats.get(other, self.many)) and low < needed:
                     return other, needed
         return None
+
+
+class _Sharing:
+    """The flow between actors and what they may act on. Those that nothing tells apart are a group, where there are many."""
+
+    def __init__(
+        self,
+        network: _Network,
+        options: Mapping[Key, Mapping[Key, int]],
+        elsewhere: Mapping[Key, tuple[int, Key]],
+        rooms: Mapping[Key, Sequence[tuple[int, int]]],
+        ranges: Mapping[Key, _Range],
+    ) -> None:
+        self.limits = limits = network.limits
+        self.options, self.elsewhere, self.rooms = options, elsewhere, rooms
+        self.actors: list[list[Key]] = [[actor] for actor in dict.fromkeys([*options, *elsewhere])]
+        self.objects: list[list[Key]] = [[other] for other in rooms]
+        if len(self.actors) > _FEW_ACTORS:
+            self._group(ranges)
+        self.flow = flow = Flow(len(self.objects) + len(self.actors))
+        first: Node = SOURCE
+        if limits.total is not None:
+            first = USING
+            flow.edge(SOURCE, first, limits.total, 0)
+        node_of = {other: node for node, objects in enumerate(self.objects) for other in objects}
+        #: Which group may act on which, where any unit is worth so much, and the edge; None for elsewhere.
+        self.arcs: list[tuple[int, int | None, int, int]] = []
+        for group, actors in enumerate(self.actors):
+            node, one, size = len(self.objects) + group, actors[0], len(actors)
+            flow.edge(first, node, size, network.part * network.parts * limits.gain_blocker.get(one, 0))
+            flow.edge(SOURCE, node, size * (limits.slots.get(one, len(rooms)) - 1), 0)
+            if one in elsewhere:
+                worth = elsewhere[one][0]
+                self.arcs.append((group, None, worth, flow.edge(node, SINK, size, worth)))
+            counts = Counter([(node_of[other], worth) for other, worth in options.get(one, {}).items()])
+            for (there, worth), number in counts.items():
+                self.arcs.append((group, there, worth, flow.edge(node, there, size * number, worth)))
+        for node, objects in enumerate(self.objects):
+            for room, gain in rooms[objects[0]]:
+                flow.edge(node, SINK, len(objects) * room, gain)
+
+    def _group(self, ranges: Mapping[Key, _Range]) -> None:
+        """Put those together that nothing tells apart, by telling apart what differs in anything until there is no more to tell."""
+        limits = self.limits
+        kinds: dict[Key, Any] = {}
+        for (actor,) in self.actors:
+            worth = self.elsewhere[actor][0] if actor in self.elsewhere else None
+            kinds[actor] = limits.slots.get(actor), limits.gain_blocker.get(actor), worth
+        of_object = {each: (tuple(self.rooms[each]), limits.threshold.get(each), ranges.get(each)) for (each,) in self.objects}
+        reached: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
+        for actor, there in self.options.items():
+            for other, worth in there.items():
+                reached[other][actor] = worth
+        actors, objects = _numbered(kinds), _numbered(of_object)
+        while True:
+            finer = _finer(objects, reached, actors)
+            actors, before = _finer(actors, self.options, finer), actors
+            if len(set(actors.values())) == len(set(before.values())) and len(set(finer.values())) == len(set(objects.values())):
+                break
+            objects = finer
+        self.actors, self.objects = _gathered(actors), _gathered(objects)
+
+    def pairs(self) -> Iterator[Pair]:
+        """Yield what the flow declares."""
+        units = {(group, objects, worth): used for group, objects, worth, edge in self.arcs if (used := self.flow.used(edge))}
+        if len(self.actors) + len(self.objects) == len(self.options.keys() | self.elsewhere.keys()) + len(self.rooms):
+            for group, objects, _ in units:
+                actor = self.actors[group][0]
+                yield actor, self.elsewhere[actor][1] if objects is None else self.objects[objects][0]
+            return
+        yield from self._shared_out(units)
+
+    def _shared_out(self, units: dict[tuple[int, int | None, int], int]) -> Iterator[Pair]:
+        """Share the units between groups out to their members: to one object after another as many as gain by it, then the rest."""
+        left = {actor: self.limits.slots.get(actor, len(self.rooms)) for actors in self.actors for actor in actors}
+        coming: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+        for group, objects, worth in units:
+            if objects is not None:
+                coming[objects].append((worth, group))
+        for there, groups in coming.items():
+            able: dict[Key, list[tuple[int, int, Key]]] = {other: [] for other in self.objects[there]}
+            for worth, group in sorted(groups, reverse=True):
+                for actor in self.actors[group]:
+                    for other, those in able.items():
+                        if self.options[actor].get(other) == worth:
+                            those.append((worth, group, actor))
+            gaining = sum([room for room, gain in self.rooms[self.objects[there][0]] if gain > 0])
+            taken: dict[Pair, None] = {}
+            for most in (gaining, len(left)) if gaining else (len(left),):
+                for other in sorted(able, key=lambda each: -sum([worth for worth, _, _ in able[each]])):
+                    acting = sum([at == other for _, at in taken])
+                    for worth, group, actor in able[other]:
+                        if acting < most and left[actor] and units[group, there, worth] and (actor, other) not in taken:
+                            acting += 1
+                            left[actor] -= 1
+                            units[group, there, worth] -= 1
+                            taken[actor, other] = None
+            yield from taken
+        for (group, objects, _), number in units.items():
+            if objects is None:
+                idle = [actor for actor in self.actors[group] if left[actor]]
+                yield from ((actor, self.elsewhere[actor][1]) for actor in idle[:number])
+
+
+def _numbered(kinds: Mapping[Key, Any]) -> dict[Key, int]:
+    """Return a number for each kind."""
+    numbers: dict[Any, int] = {}
+    return {key: numbers.setdefault(kind, len(numbers)) for key, kind in kinds.items()}
+
+
+def _finer(kinds: Mapping[Key, int], beside: Mapping[Key, Mapping[Key, int]], others: Mapping[Key, int]) -> dict[Key, int]:
+    """Tell apart those of one kind that have not as many of each other kind beside them, for as much worth."""
+    found = {}
+    for key, kind in kinds.items():
+        found[key] = kind, frozenset(Counter([(others[other], worth) for other, worth in beside.get(key, {}).items()]).items())
+    return _numbered(found)
+
+
+def _gathered(kinds: Mapping[Key, int]) -> list[list[Key]]:
+    found: defaultdict[int, list[Key]] = defaultdict(list)
+    for key, kind in kinds.items():
+        found[kind].append(key)
+    return list(found.values())

@@ -18,7 +18,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from lawmage.play.bound import Bound, limits_from, upper_bound
+from lawmage.play.bound import Bound, Limits, limits_from, upper_bound
 from lawmage.play.facts import Facts
 from lawmage.play.lifted import Kinds, Lifted
 from lawmage.play.program import statements
@@ -29,6 +29,7 @@ __all__ = ["Judged", "Pair", "Position"]
 #: A creature that acts and what it acts on, as asp/ has them.
 Pair: TypeAlias = tuple[Any, Any]
 _BEST = "best"
+_EXPECTED = "expected"
 #: The predicates that say of what a declaration consists.
 _DECLARED = frozenset({("world", 1), ("proposed", 3)})
 #: The predicates that say for whom, or for which pairs, something has to be paid.
@@ -56,18 +57,29 @@ class Position:
         facts: about the board and the player; of the objects in `kinds`, about the first `spoken_for` of each.
         kinds: the integers of objects that are alike.
         spoken_for: see there.
+        helping: an entry program that derives what `bounding` does, and more: evaluated in its place.
     """
 
-    def __init__(self, judging: Path, bounding: Path, facts: Facts, kinds: Sequence[Sequence[int]] = (), spoken_for: int = 0) -> None:
-        self._judging = judging
+    def __init__(
+        self,
+        judging: Path,
+        bounding: Path,
+        facts: Facts,
+        kinds: Sequence[Sequence[int]] = (),
+        spoken_for: int = 0,
+        *,
+        helping: Path | None = None,
+    ) -> None:
         self._bounding = bounding
+        self._helping = helping or bounding
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
         self._facts: dict[Key, Any] = facts.relations()
         self._settled = Derived(_rules(judging), self._facts)
-        self._before = [self._settled]
+        self._before = {judging: self._settled}
         self._liftings: dict[int, Relation | Lifted] = {}
         self._known: dict[frozenset[Pair], Judged] = {}
+        self._expected: dict[frozenset[Pair], None] = {}
 
     @property
     def kind_of(self) -> Mapping[Any, int]:
@@ -78,6 +90,10 @@ class Position:
     def known(self) -> Collection[Judged]:
         """What was said so far of declarations for which nothing is paid."""
         return self._known.values()
+
+    def expect(self, declarations: Iterable[Collection[Pair]]) -> None:
+        """Note declarations that will be asked about: they are judged along with what is judged next."""
+        self._expected.update((frozenset(pairs), None) for pairs in declarations)
 
     def told(self, declarations: Sequence[Collection[Pair]]) -> list[Judged]:
         """Return what is said of declarations for which nothing is paid."""
@@ -97,9 +113,17 @@ class Position:
 
     def stated(self, entry: Path) -> dict[str, Iterable[Any]]:
         """Return what another entry program shows of the board, about all objects: arguments by predicate."""
-        derived = self._derived(entry)
-        found = {key[0]: derived.get(key) for key in derived.rules.shown}
-        return {name: relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for name, relation in found.items()}
+        return {key[0]: self.relation(entry, key).rows for key in _rules(entry).shown}
+
+    def relation(self, entry: Path, key: Key) -> Relation | Lifted:
+        """Return what another entry program derives of a predicate, about all objects."""
+        found = self.representatives(entry, key)
+        return found if self._kinds is None else Lifted(found, self._kinds)
+
+    def representatives(self, entry: Path, key: Key) -> Relation:
+        """Return what another entry program derives of a predicate, about those that speak for all."""
+        found: Relation = self._derived(entry).get(key)
+        return found
 
     def judged(self, declarations: Facts, *, searching: bool) -> tuple[dict[int, Judged], int, Judged | None]:
         """Return what is said of declarations, how many requirements can be obeyed at most, and a declaration that costs nothing and does.
@@ -108,15 +132,22 @@ class Position:
             declarations: facts of `world`, `proposed`, ...; each has a number.
             searching: whether to look for the latter two, which else are 0 and no creature's declaration. None: it was not found.
         """
-        # What is searched for is judged as well, even if nothing was proposed.
-        given = declarations.predicates | (_DECLARED if searching else frozenset())
         judged = declarations.copy()
         if searching:
             _add(judged, _BEST, self.bound.attempt)
+        expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._known}
+        self._expected.clear()
+        for world, pairs in expected.items():
+            _add(judged, world, pairs)
+        # What is searched for is judged as well, even if nothing was proposed.
+        given = judged.predicates | (_DECLARED if searching else frozenset())
         rules = self._settled.rules
         found = Derived(rules, judged.relations(), self._settled, rules.settled(given), self._lifted if self._kinds else None)
         found.check()
         said = _said(found)
+        self._known.update((pairs, said[world]) for world, pairs in expected.items())
+        if declarations.predicates <= _DECLARED:
+            self._known.update((frozenset(told.pairs), told) for world, told in said.items() if isinstance(world, int))
         if searching:
             self._known[frozenset(self.bound.attempt)] = said[_BEST]
         most, best = (self.bound.most, self._reaching(said.values())) if searching else (0, NOTHING)
@@ -132,8 +163,13 @@ class Position:
     @cached_property
     def bound(self) -> Bound:
         """An upper bound on the number of requirements that a declaration obeys that costs nothing, and an attempt to reach it."""
-        rows = {key[0]: self._bounded.get(key).rows for key in self._bounded.rules.shown}
-        return upper_bound(limits_from(rows, self._alike))
+        return upper_bound(self.limits)
+
+    @cached_property
+    def limits(self) -> Limits:
+        """What limits how many requirements can be obeyed, in numbers."""
+        rows = {key[0]: self._bounded.get(key).rows for key in _rules(self._bounding).shown}
+        return limits_from(rows, self._alike)
 
     @cached_property
     def _bounded(self) -> Derived:
@@ -141,11 +177,13 @@ class Position:
 
     def _derived(self, entry: Path) -> Derived:
         """Return what another entry program derives; what it has in common with one before it is derived once."""
-        rules = _rules(entry)
-        below = max(self._before, key=lambda each: len(rules.shared(each.rules)))
-        found = Derived(rules, self._facts, below, rules.shared(below.rules))
-        found.check()
-        self._before.append(found)
+        entry = self._helping if entry == self._bounding else entry
+        found = self._before.get(entry)
+        if found is None:
+            rules = _rules(entry)
+            below = max(self._before.values(), key=lambda each: len(rules.shared(each.rules)))
+            found = self._before[entry] = Derived(rules, self._facts, below, rules.shared(below.rules))
+            found.check()
         return found
 
     def _lifted(self, number: int) -> Relation | Lifted:

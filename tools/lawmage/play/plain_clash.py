@@ -1,0 +1,162 @@
+"""Clashes that show at once: what one restriction makes impossible, and what tears one creature apart.
+
+Most boards on which not every requirement can be obeyed have such a clash, and the statements of asp/509-clash-bound.lp and
+508-clash-bound.lp show it without counting. The declarations that show that nothing in it can be left out are named beforehand, so that
+they can be judged along with what was proposed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from lawmage.play.clash_flow import Pair, Part
+from lawmage.play.quick import Judged, Position
+
+__all__ = ["PlainClash"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Requirements and a restriction that cannot hold together, and declarations that should each fail one of these alone."""
+
+    requirements: frozenset[Part]
+    restriction: Part
+    witnesses: tuple[Sequence[Pair], ...]
+
+
+class PlainClash:
+    """What shows at once of a board.
+
+    Args:
+        position: what the player may declare.
+        statements: the entry program that says what restrictions and requirements say of the pairs that a requirement is about.
+    """
+
+    def __init__(self, position: Position, statements: Path) -> None:
+        self._position = position
+        self._statements = statements
+
+    @property
+    def witnesses(self) -> tuple[Sequence[Pair], ...]:
+        """The declarations that `parts` rests on."""
+        return () if self._found is None else self._found.witnesses
+
+    def parts(self) -> frozenset[Part] | None:
+        """Return a clash of which nothing can be left out, nothing if all requirements can be obeyed, None if neither shows.
+
+        Raises:
+            NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
+        """
+        position, found = self._position, self._found
+        if not position.kind_of and any(self._holds(judged) for judged in position.known):
+            return frozenset()
+        if found is None:
+            return None
+        position.told(found.witnesses)
+        parts = found.requirements | {found.restriction}
+        alone = [failing for judged in position.known if len(failing := self._failing(found, judged)) == 1]
+        return parts if parts == frozenset().union(*alone) else None
+
+    def _holds(self, judged: Judged) -> bool:
+        """Tell whether a declaration breaks nothing and obeys everything."""
+        if judged.violated or not self._requirements <= judged.obeyed or not self._position.is_free(judged.pairs):
+            return False
+        return not any(self._too_often(judged))
+
+    def _failing(self, found: _Found, judged: Judged) -> frozenset[Part]:
+        """Return the parts of the clash that a declaration does not keep or obey."""
+        failing = found.requirements - judged.obeyed
+        return failing | {found.restriction} if self._breaks(found.restriction, judged) else failing
+
+    def _breaks(self, restriction: Part, judged: Judged) -> bool:
+        if any(row[1] == restriction for row in judged.violated):
+            return True
+        bars, stops = self._of_all("bars", 3).rows, self._of_all("stops", 2).rows
+        return restriction in self._too_often(judged) or any(
+            (restriction, *pair) in bars or (restriction, pair[0]) in stops for pair in judged.pairs
+        )
+
+    def _too_often(self, judged: Judged) -> Iterator[Part]:
+        """Yield the restrictions on how often a creature acts that a declaration breaks."""
+        often = Counter([actor for actor, _ in judged.pairs])
+        if len(often) < len(judged.pairs):
+            slots = self._of_all("slots", 3).index((1,))
+            yield from (part for actor, number in often.items() for part, _, most in slots.get(actor, ()) if number > most)
+
+    # ------------------------------------------------------------ what is stated
+
+    def _of_all(self, name: str, size: int) -> Any:
+        return self._position.relation(self._statements, (name, size))
+
+    def _speaking(self, name: str, size: int) -> Any:
+        """Return what is stated of those that speak for all: a clash among them is one."""
+        return self._position.representatives(self._statements, (name, size))
+
+    @cached_property
+    def _requirements(self) -> frozenset[Part]:
+        return frozenset(
+            [row[0] for key in (("asks_pair", 3), ("asks_blocker", 2), ("asks_attacker", 3)) for row in self._speaking(*key).rows]
+        )
+
+    @cached_property
+    def _asked(self) -> dict[Any, dict[Part, list[Any]]]:
+        """What requirements ask of each actor: to act on one of these."""
+        asked: defaultdict[Any, dict[Part, list[Any]]] = defaultdict(dict)
+        for part, actor, other in self._speaking("asks_pair", 3).rows:
+            asked[actor].setdefault(part, []).append(other)
+        for part, actor in self._speaking("asks_blocker", 2).rows:
+            if part not in asked[actor]:
+                asked[actor][part] = list(self._speaking("acted_on", 1).rows)
+        return asked
+
+    # ------------------------------------------------------------ clashes
+
+    @cached_property
+    def _found(self) -> _Found | None:
+        return self._hindered() or self._torn()
+
+    def _hindered(self) -> _Found | None:
+        """Return a requirement and a restriction that forbids everything that would obey it."""
+        for actor, parts in self._asked.items():
+            for part, others in parts.items():
+                why = self._hindering([(actor, other) for other in others])
+                if why is not None:
+                    return _Found(frozenset([part]), why, ([(actor, others[0])], []))
+        counting = self._speaking("counts_for", 2).index((0,))
+        for part, other, number in self._speaking("asks_attacker", 3).rows:
+            if number == 1:
+                actors = [actor for _, actor in counting[part]] if part in counting else list(self._speaking("actor", 1).rows)
+                why = self._hindering([(actor, other) for actor in actors])
+                if why is not None:
+                    return _Found(frozenset([part]), why, ([(actors[0], other)], []))
+        return None
+
+    def _hindering(self, pairs: Iterable[Pair]) -> Part | None:
+        """Return a restriction that forbids each of `pairs`, None if no single one does."""
+        stops, bars = self._speaking("stops", 2).index((1,)), self._speaking("bars", 3).index((1, 2))
+        common: list[Part] | None = None
+        for pair in pairs:
+            here = [row[0] for row in (*stops.get(pair[0], ()), *bars.get(pair, ()))]
+            common = here if common is None else [part for part in common if part in here]
+            if not common:
+                return None
+        return common[0] if common else None
+
+    def _torn(self) -> _Found | None:
+        """Return two requirements that ask different things of a creature that can do one thing only, and what says so."""
+        slots = self._speaking("slots", 3).index((1,))
+        for actor, parts in self._asked.items():
+            limit = next((part for part, _, number in slots.get(actor, ()) if number == 1), None)
+            if limit is None or len(parts) == 1:
+                continue
+            one, others = next(iter(parts.items()))
+            for another, there in parts.items():
+                if not set(others).intersection(there):
+                    first, second = (actor, others[0]), (actor, there[0])
+                    return _Found(frozenset([one, another]), limit, ([first], [second], [first, second]))
+        return None
