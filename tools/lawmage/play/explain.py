@@ -20,6 +20,7 @@ from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.paraphrases import Stated, paraphrases
 from lawmage.play.phrases import constraint_in_words
+from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.reading import Reading
 from lawmage.play.stratified import Value
 from lawmage.play.verdict import Declaration, ProposalVerdict
@@ -34,9 +35,8 @@ __all__ = ["Explainer", "Rulings", "Step", "proposal_in_words", "quoted_from"]
 
 #: More names than this are not listed one by one.
 _MOST_NAMES = 6
-#: The judgements on declarations, and those on plays.
+#: The judgements on declarations.
 _DECLARED = ("attack", "block")
-_PLAYS = ("cast", "activate", "special", "attach", "trigger")
 #: The breaches that are told with the requirements.
 _TOO_FEW = ("too_few_attacking_requirements", "too_few_blocking_requirements")
 #: A part of a clash: what it is, and its rule in brackets.
@@ -101,10 +101,8 @@ def proposal_in_words(scenario: Scenario, name: str) -> str:
     proposal = next((proposal for proposal in scenario.proposals if proposal.name == name), None)
     if proposal is None:
         return "what combat does; `lawmage outcome` shows it"
-    if scenario.judge in _PLAYS:
-        from lawmage.play.plays import in_words
-
-        return in_words(proposal.raw, scenario.judge)
+    if scenario.judge in PLAYS:
+        return play_in_words(proposal.raw, scenario.judge)
     if scenario.judge == "outcome" and isinstance(proposal.raw, dict):
         return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
     if scenario.judge == "outcome":
@@ -207,12 +205,14 @@ class Explainer:
         children += self._others(verdict)
         if verdict.nearest is not None:
             children.append(Step(None, f"The nearest that is legal: {nearest_in_words(verdict, self.judge)}."))
+        elif verdict.no_nearest:
+            children.append(Step(None, f"{verdict.no_nearest[0].upper()}{verdict.no_nearest[1:]}."))
         words = proposal_in_words(self.scenario, name) if proposal is not None else "what combat does"
         return Step(begun, f"{name} is {verdict.verdict}: {words}.", None, tuple(children))
 
     def _begins(self) -> str | None:
         """Return the rule by which what is judged begins."""
-        if self.judge in _PLAYS:
+        if self.judge in PLAYS:
             from lawmage.play.plays import BEGINS
 
             return BEGINS[self.judge]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from lawmage.errors import InputError
@@ -12,13 +12,14 @@ from lawmage.play.program import specialise
 from lawmage.play.solver import ground, only_model
 from lawmage.resources import data_folder
 
-__all__ = ["Payment", "in_symbols", "pays"]
+__all__ = ["BASIC", "MOST", "Payment", "add_symbols", "add_units", "can_spend", "in_symbols", "pays"]
 
-_BASIC = ("generic", "white", "blue", "black", "red", "green", "colorless")
+#: What mana can be paid for.
+BASIC = ("generic", "white", "blue", "black", "red", "green", "colorless")
 _LETTERS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C", "x": "X"}
 _COLORS = {letter: color for color, letter in _LETTERS.items()}
 #: More of one symbol than this is not tried.
-_MOST = 200
+MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +60,37 @@ def in_symbols(owed: Mapping[str, int]) -> str:
     return text or "{0}"
 
 
+def add_symbols(facts: Facts, symbols: Iterable[str]) -> None:
+    """Add what mana can be paid for, and by which halves each of the other `symbols`, such as `w/u`, can be."""
+    for basic in BASIC:
+        facts.add("basic", basic)
+    for symbol in symbols:
+        for half in symbol.upper().split("/") if symbol not in BASIC else ():
+            basic = "generic" if half == "2" or half in ("S", "X", "Y", "Z") else "life" if half == "P" else _COLORS[half]
+            facts.add("half", f'"{symbol}"', f'"{half}"', basic, 2 if half == "2" else 1)
+
+
+def add_units(facts: Facts, predicate: str, mana: Mapping[str, int], *, after: int = 0) -> None:
+    """Add mana, by kinds: `predicate(U,N)` for N of the kind U, which are counted from `after` on, and what it may pay for."""
+    for number, (kind, amount) in enumerate(mana.items(), start=after + 1):
+        facts.add(predicate, number, amount)
+        for basic in ("generic",) if kind not in BASIC or kind == "generic" else ("generic", kind):
+            facts.add("may", number, basic)
+
+
 def pays(payment: Payment) -> bool:
     """Return whether the mana and the help pay what is owed.
 
     Raises:
         InputError: for amounts beyond 200 of a symbol.
     """
-    if any(amount > _MOST for amounts in (payment.owed, payment.mana) for amount in amounts.values()):
-        raise InputError(f"a cost or payment of more than {_MOST} of one mana symbol is not judged")
+    if any(amount > MOST for amounts in (payment.owed, payment.mana) for amount in amounts.values()):
+        raise InputError(f"a cost or payment of more than {MOST} of one mana symbol is not judged")
     facts = Facts()
-    for symbol in _BASIC:
-        facts.add("basic", symbol)
+    add_symbols(facts, payment.owed)
     for symbol, amount in payment.owed.items():
-        if symbol in _BASIC:
-            facts.add("owed", symbol, amount)
-        else:
-            name = f'"{symbol}"'
-            facts.add("owed", name, amount)
-            for half in symbol.upper().split("/"):
-                basic = "generic" if half == "2" or half in ("S", "X", "Y", "Z") else "life" if half == "P" else _COLORS[half]
-                facts.add("half", name, f'"{half}"', basic, 2 if half == "2" else 1)
-    for number, (kind, amount) in enumerate(payment.mana.items(), start=1):
-        facts.add("unit", number, amount)
-        for basic in ("generic",) if kind not in _BASIC or kind == "generic" else ("generic", kind):
-            facts.add("may", number, basic)
+        facts.add("owed", symbol if symbol in BASIC else f'"{symbol}"', amount)
+    add_units(facts, "unit", payment.mana)
     for number, kinds in enumerate(payment.helpers.values(), start=len(payment.mana) + 1):
         facts.add("unit", number, 1)
         for kind in kinds:
@@ -97,3 +105,8 @@ def pays(payment: Payment) -> bool:
         facts.add("helped")
     program = specialise(data_folder("asp") / "entry" / "pay-total.lp", facts.signatures)
     return only_model(ground(facts.text(program.takes), rules=program.text)) is not None
+
+
+def can_spend(named: Iterable[tuple[str, int]], pool: Iterable[tuple[str, int]], sources: Mapping[str, Collection[str]]) -> bool:
+    """Return whether mana that is named as a payment is there, in the pool or from `sources`; both by symbols, sources as `helpers`."""
+    return pays(Payment(owed=dict(named), mana=dict(pool), exact=False, helpers=sources))

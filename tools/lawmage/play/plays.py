@@ -9,7 +9,7 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -22,7 +22,9 @@ from lawmage.play.facts import Facts, Problem
 from lawmage.play.keyword_uses import keyword_uses
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.mana import unread_sources
-from lawmage.play.payment import Payment, in_symbols, pays
+from lawmage.play.nearest_play import Judge, NearestPlay
+from lawmage.play.payment import Payment, can_spend, in_symbols, pays
+from lawmage.play.play_words import OBJECT_KEY
 from lawmage.play.plays_facts import Play, PlayProblem, build_play
 from lawmage.play.program import specialise
 from lawmage.play.reading import read_board
@@ -32,12 +34,10 @@ from lawmage.resources import data_folder
 from lawmage.scenario_shapes import ZONES
 from lawmage.text.costs import read_cost
 
-__all__ = ["BEGINS", "PlayVerdict", "Plays", "in_words"]
+__all__ = ["BEGINS", "PlayVerdict", "Plays"]
 
 #: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 4
-#: The keys of a proposal that name the object, by what is judged.
-_OBJECT_KEY = {"cast": "cast", "activate": "activate", "special": "object", "trigger": "trigger", "attach": "attach"}
 #: The rule by which each kind of play begins.
 BEGINS = {"cast": "601.2", "activate": "602.2", "special": "116.1", "trigger": "603.3d", "attach": "701.3a"}
 #: The program in asp/entry/ that judges each kind of play.
@@ -70,18 +70,6 @@ class PlayVerdict(ProposalVerdict):
         }
 
 
-def in_words(raw: Mapping[str, Any], judge: str) -> str:
-    """Return a proposal of a play as a phrase: `cast visions using flashback, targets m`."""
-    verb = f"{raw['special']} {raw['object']}" if judge == "special" else f"{judge} {raw[_OBJECT_KEY[judge]]}"
-    using = raw.get("ability") or raw.get("using") or ()
-    if judge == "attach":
-        return f"attach {raw['attach']} to {raw['to']}"
-    parts = [f" using {using if isinstance(using, str) else ' and '.join(using)}" if using else ""]
-    parts += [f", {word} {', '.join(map(str, raw[word]))}" for word in ("targets", "modes") if raw.get(word)]
-    parts.append(f", paying {raw['pay']}" if "pay" in raw else "")
-    return verb + "".join(parts)
-
-
 @dataclass
 class _Model:
     """What asp/ answers about a play, by ways."""
@@ -102,11 +90,13 @@ class Plays:
 
     Args:
         scenario: the board and the proposals.
-        seconds, explain: for the same arguments as other judgements; nothing here searches for long.
+        seconds, explain: for the same arguments as other judgements; to judge needs no search.
+        explain_seconds: the time that looking for the nearest plays may take in all.
     """
 
-    def __init__(self, scenario: Scenario, *, seconds: float | None = None, explain: bool = False) -> None:
+    def __init__(self, scenario: Scenario, *, seconds: float | None = None, explain: bool = False, explain_seconds: float = 0.0) -> None:
         del seconds, explain
+        self._left_to_explain = explain_seconds
         self.scenario = scenario
         self.board = scenario.board
         self.known: Knowledge = knowledge()
@@ -138,7 +128,7 @@ class Plays:
     # ------------------------------------------------------------ one proposal
 
     def _play(self, proposal: Proposal) -> Play:
-        name = proposal.raw[_OBJECT_KEY[self.scenario.judge]]
+        name = proposal.raw[OBJECT_KEY[self.scenario.judge]]
         thing = self.board.objects[name]
         return Play(self.scenario.judge, name, proposal.raw.get("by") or thing.controller, proposal.raw)
 
@@ -161,10 +151,26 @@ class Plays:
         return f"{program.text}\n{facts.text(program.takes)}"
 
     def _judge(self, proposal: Proposal) -> PlayVerdict:
-        start = time.perf_counter()
         play = self._play(proposal)
         problem = self._problem(play)
         self.problems[proposal.name] = problem.base
+        return self._verdict(play, problem)
+
+    def with_nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> ProposalVerdict:
+        """Return the verdict with the legal play of the same object nearest to an illegal one, or with a sentence that none is legal.
+
+        The verdict as it was for what is not illegal, and where the time for explanations does not suffice to tell.
+        """
+        if verdict.verdict != "illegal" or self.problems[proposal.name].conditions or self._left_to_explain <= 0:
+            return verdict
+        start = time.perf_counter()
+        judge = Judge(self.board, self._problem, lambda play: self._verdict(play, self._problem(play)))
+        found = NearestPlay(judge, self._play(proposal), seconds=self._left_to_explain).find()
+        self._left_to_explain -= time.perf_counter() - start
+        return replace(verdict, nearest=found.play, no_nearest=found.nothing)
+
+    def _verdict(self, play: Play, problem: PlayProblem) -> PlayVerdict:
+        start = time.perf_counter()
         open_texts = sorted(set(problem.base.conditions.values()))
         if len(open_texts) > _MOST_OPEN:
             return PlayVerdict("undecided", not_understood=tuple(open_texts), seconds=time.perf_counter() - start)
@@ -240,10 +246,14 @@ class Plays:
             life_owed=model.life.get(way, 0),
             life_left=self.board.players[play.player].life,
         )
-        if pays(payment):
+        right = pays(payment)
+        # 118.3 - where it is said what mana there is, what is named has to be there.
+        there = price is None or pool is None or can_spend(price.mana, read_cost(pool).mana, model.sources)  # type: ignore[union-attr]
+        if right and there:
             return None
-        breach = self.known.breaches["wrong_payment" if named is not None else "not_enough_mana"]
-        told = breach.says.format(value=named if named is not None else pool or "{0}", object=play.object, player=play.player)
+        breach = self.known.breaches["not_enough_mana" if named is None or right else "wrong_payment"]
+        value = named if named is not None and not right else pool or "{0}"
+        told = breach.says.format(value=value, object=play.object, player=play.player)
         return Violation(breach.by, (play.object,), f"{told}: {in_symbols(model.totals.get(way, Counter()))}")
 
 

@@ -37,6 +37,8 @@ _MOST_MANA = 1_000_000
 _TIMELESS = ("attach", "trigger")
 #: The status of an object that kb/ speaks of as a designation.
 _STATUSES = ("face_down", "transformed", "token", "commander")
+#: Away from the battlefield a text bears on plays where it speaks of itself, of targets, or of what is to be paid (113.6).
+_OF_ITSELF = re.compile(r"~|\bthis (?!turn|way|combat|phase)\w|\bit (?:without|as though)|\btargets?\b|rather than pay|additional cost|\bspend\b|\bactivate")
 #: What "enchant" has behind it that means players.
 _PLAYERS = ("player", "opponent")
 
@@ -72,7 +74,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An additional cost that may be paid: the names by which it can be asked for, whom or what is chosen for it, whether it can be repeated."""
+    """An additional cost that may be paid: the names that it goes by, whom or what is chosen for it, whether it can be repeated."""
 
     names: tuple[str, ...]
     chosen: str = ""
@@ -231,7 +233,9 @@ class PlayBuilder(Builder):
             text = self.texts.get(thing.id)
             if text is None or (thing.zone != "battlefield" and thing.id != self.play.object):
                 continue
-            yield from (f"{thing.id}: {sentence}" for sentence in text.unread if not self._read_as_change(thing.id, sentence))
+            here = thing.zone == "battlefield"
+            unread = (sentence for sentence in text.unread if here or _OF_ITSELF.search(sentence.lower()))
+            yield from (f"{thing.id}: {sentence}" for sentence in unread if not self._read_as_change(thing.id, sentence))
         for number, text in enumerate(self.effect_texts, start=1):
             name = f"effect {number}"
             yield from (f"{name}: {sentence}" for sentence in text.unread if not self._read_as_change(name, sentence))

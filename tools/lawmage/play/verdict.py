@@ -15,10 +15,15 @@ Judgement: TypeAlias = Literal["legal", "illegal", "undecided"]
 Declaration: TypeAlias = Mapping[str, tuple[str, ...] | str | Mapping[str, int]]
 
 
-def declaration_as_json(declaration: Declaration) -> dict[str, list[str] | str | dict[str, int]]:
-    """Return the JSON form of a declaration, which a scenario file could propose."""
-    return {actor: list(others) if isinstance(others, tuple) else others if isinstance(others, str) else dict(others)
-            for actor, others in declaration.items()}  # fmt: skip
+def declaration_as_json(declaration: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the JSON form of a declaration, or of a play, which a scenario file could propose."""
+    return {key: _as_json(value) for key, value in declaration.items()}
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return declaration_as_json(value)
+    return [_as_json(one) for one in value] if isinstance(value, tuple) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,9 @@ class ProposalVerdict:
         cites: the rules that were applied, sorted as in the rulebook.
         seconds: the time it took.
         divides: for damage, the player who divides that of each creature.
-        nearest: for an illegal declaration, the legal one that is nearest to it, where it was asked for and found.
+        nearest: for an illegal declaration or play, the legal one that is nearest to it, where it was asked for and found.
         nearest_pay: what has to be paid for each creature in it, where anything has.
+        no_nearest: that no such play is legal, in a sentence, where that was found.
     """
 
     verdict: Judgement
@@ -80,8 +86,9 @@ class ProposalVerdict:
     cites: tuple[str, ...] = ()
     seconds: float = 0.0
     divides: Mapping[str, str] | None = None
-    nearest: Declaration | None = None
+    nearest: Mapping[str, Any] | None = None
     nearest_pay: Mapping[str, str] = field(default_factory=dict)
+    no_nearest: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -96,6 +103,7 @@ class ProposalVerdict:
             **({} if self.divides is None else {"divides": dict(self.divides)}),
             **({} if self.nearest is None else {"nearest": declaration_as_json(self.nearest)}),
             **({"nearest_pay": dict(self.nearest_pay)} if self.nearest_pay else {}),
+            **({"nearest": None, "no_nearest": self.no_nearest} if self.no_nearest else {}),
         }
 
 

@@ -9,6 +9,7 @@ from lawmage.play.dated import in_numbering_of
 from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
+from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.stratified import Value, order
 from lawmage.play.verdict import Declaration, ProposalVerdict, Violation
 
@@ -16,7 +17,9 @@ __all__ = ["Sentences", "nearest_in_words"]
 
 
 def nearest_in_words(verdict: ProposalVerdict, judge: str) -> str:
-    """Return the legal declaration nearest to one that was judged, with what has to be paid for it."""
+    """Return the legal declaration or play that is nearest to one that was judged, with what has to be paid for it."""
+    if judge in PLAYS:
+        return play_in_words(verdict.nearest or {}, judge)
     paid = listed([f"{pay} for {name}" for name, pay in verdict.nearest_pay.items()]) if verdict.nearest_pay else ""
     return declaration_in_words(verdict.nearest or {}, judge) + (f", paying {paid}" if paid else "")
 
