@@ -357,6 +357,8 @@ class Declarations(ABC):
         position = self._position(player, taken)
         searching = "requirement" in self.problem.groups
         try:
+            if self.explain and searching:
+                self._expect_clash(position, player, taken)
             judged, most, best = position.judged(self._propose(Facts(), player, proposals), searching=searching)
             bound = position.bound if searching else None
         except NotEvaluatedError:
@@ -364,8 +366,6 @@ class Declarations(ABC):
         if best is None:
             return None, bound
         worlds = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
-            if self.explain and searching:
-                self._expect_clash(position, player, taken)
         return _Case(worlds, Best((), most, proved=True), self._declaration_of(best.pairs), best.obeyed), bound
 
     def _case_by_search(self, player: str, proposals: Sequence[Proposal], taken: _Taken, bound: Bound | None) -> _Case:
@@ -618,12 +618,12 @@ class Declarations(ABC):
             if any(pair[0] == actor and (not at or pair[1] == at[0]) for pair in pairs):
                 yield number, actor, times
 
-    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Sequence[tuple[Any, Any]] | None:
-        wanted = self._wanted(player, proposal)
     def _wanted(self, player: str, proposal: Proposal) -> list[tuple[int | str, int | str]]:
         """Return the pairs of the part of a proposal that is `player`'s."""
         return [(arguments[1], arguments[2]) for name, arguments in self.proposed("any", player, proposal) if name == "proposed"]
 
+    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Sequence[tuple[Any, Any]] | None:
+        wanted = self._wanted(player, proposal)
         deadline = time.monotonic() + seconds
         # What has to be got ready first pays off where several boards are judged, or where a search alone does not end.
         for counting in (False, True) if self.plain else (True, False):
@@ -634,6 +634,9 @@ class Declarations(ABC):
                     if found is not None:
                         return found
             elif not counting:
+                facts = self._any_legal(player, most)
+                for pair in wanted:
+                    facts.add("wanted", *pair)
                 control = self._ground_in(5, facts, left)
                 atoms = None if control is None else minimum(control, seconds=min(left, _FIRST_SECONDS) if self.plain else left)
                 if atoms is not None:
@@ -641,9 +644,6 @@ class Declarations(ABC):
         return None
 
     def _refuse_unclear(self) -> None:
-                facts = self._any_legal(player, most)
-                for pair in wanted:
-                    facts.add("wanted", *pair)
         if self.not_understood:
             raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
         if self.problem.conditions:
