@@ -559,13 +559,6 @@ class Declarations(ABC):
         clash = self._clashes[player, taken]
         return replace(verdict, requirements=replace(verdict.requirements, clash=clash)) if clash else verdict
 
-    def _clash(self, player: str, taken: _Taken, seconds: float) -> tuple[str, ...]:
-        def search() -> clingo.Control | None:
-            facts = self._facts(player, taken)
-            facts.add("world", "clash")
-            return self._ground_in(3, facts, seconds)
-
-        with suppress(NotEvaluatedError):
     def _expect_clash(self, position: Position, player: str, taken: _Taken) -> None:
         """Look for a clash that shows at once, so that what shows it is judged along with the proposals."""
         with self._explaining() as seconds:
@@ -573,6 +566,13 @@ class Declarations(ABC):
                 found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8))
                 position.expect(found.witnesses)
 
+    def _clash(self, player: str, taken: _Taken, seconds: float) -> tuple[str, ...]:
+        def search() -> clingo.Control | None:
+            facts = self._facts(player, taken)
+            facts.add("world", "clash")
+            return self._ground_in(3, facts, seconds)
+
+        with suppress(NotEvaluatedError):
             at_once = self._plain_clashes.get((player, taken))
             found = find_clash(self._position(player, taken), self._entry(6), search, seconds=seconds, plain=self.plain, at_once=at_once)
             return tuple(dict.fromkeys(map(self.sentences.part_of_clash, found)))
