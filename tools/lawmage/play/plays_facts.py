@@ -25,7 +25,9 @@ from lawmage.scenario_shapes import ZONES
 from lawmage.text.costs import Price, read_cost, symbols
 from lawmage.text.described import described, number_of
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
+from lawmage.text.lines import abilities
 from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, read_plays
+from lawmage.text.read import keyword_abilities
 from lawmage.text.words import listed
 
 __all__ = ["Cost", "Offered", "Play", "PlayBuilder", "PlayProblem", "Way", "build_play", "mode_named", "shares", "text_of"]
@@ -38,7 +40,9 @@ _TIMELESS = ("attach", "trigger")
 #: The status of an object that kb/ speaks of as a designation.
 _STATUSES = ("face_down", "transformed", "token", "commander")
 #: Away from the battlefield a text bears on plays where it speaks of itself, of targets, or of what is to be paid (113.6).
-_OF_ITSELF = re.compile(r"~|\bthis (?!turn|way|combat|phase)\w|\bit (?:without|as though)|\btargets?\b|rather than pay|additional cost|\bspend\b|\bactivate")
+_OF_ITSELF = re.compile(
+    r"~|\bthis (?!turn|way|combat|phase)\w|\bit (?:without|as though)|\btargets?\b|rather than pay|additional cost|\bspend\b|\bactivate"
+)
 #: What "enchant" has behind it that means players.
 _PLAYERS = ("player", "opponent")
 
@@ -439,19 +443,16 @@ class PlayBuilder(Builder):
         self._grant_filter = 0
 
     def _uses_on(self, thing: Object) -> Iterator[KeywordUse]:
+        lines = thing.text.split("\n") if thing.text else []
         for written in (*thing.keywords, *(thing.card_text.keywords if thing.card_text else ())):
-            yield from parse_keywords(written, self.forms)
-        if thing.text:
-            for line in thing.text.split("\n"):
-                pieces = line.strip().removesuffix(".")
-                found = parse_keywords(pieces, self.forms)
-                if found:
-                    yield from found
-                    continue
-                parts = pieces.split(", ")
-                if len(parts) > 1 and all(parse_keywords(part, self.forms) for part in parts):
-                    for part in parts:
-                        yield from parse_keywords(part, self.forms)
+            found = parse_keywords(written, self.forms)
+            yield from found
+            if not found and thing.card_text is not None:
+                # of a label the card has the keyword alone; what stands behind it is in the text
+                lines += [line for line in abilities(thing.card_text.text) if line.casefold().startswith(written.casefold())]
+        for line in lines:
+            for written in keyword_abilities(line.strip().removesuffix("."), self.forms):
+                yield from parse_keywords(written, self.forms)
 
     def _keyword_ways(self, found: _Found, mana_cost: Price) -> None:
         uses, use = found.uses, found.use

@@ -38,6 +38,15 @@ _SILENT = re.compile(
     r"|^if (?:you do|this spell|~ was|it was|that spell|the gift)|would be (?:countered|put)"
     r"|^enchanted (?:creature|permanent|land) (?:gets|has)"
 )
+#: What bears on plays however the sentence begins, as what it says holds and is not done once.
+_HOLDS = re.compile(
+    r"\bcosts? \{.+ (?:more|less)\b|can't (?:cast|play|activate|be (?:cast|activated|enchanted|equipped|attached|the target))"
+    r"|\b(?:has|have)\b[^\"]*\b(?:hexproof|shroud|protection|flash)\b|\bspells? [^\"]*\b(?:has|have)\b"
+    r"|as though (?:it|they) had flash|rather than pay|\bmay play\b|each player may (?:play|cast)|(?:each|any number of) .*can be attached"
+    r"|can be activated|you may cast (?:it|~|this (?:card|spell)) without paying"
+)
+#: What gives an activated ability to others.
+_GIVES = re.compile(r"\b(?:has|have|gains?)\b[^\"]*\"[^\"]*:")
 #: Who is spoken of (lm:aimed).
 _WHO = {"you": "you", "your opponents": "opponent", "opponents": "opponent", "each opponent": "opponent", "an opponent": "opponent"}
 _WHO |= {"players": "players", "each player": "players", "a player": "players", "": "players"}
@@ -130,7 +139,8 @@ class Mode:
 class PlayText:
     """What a text says about plays.
 
-    `aims` are those of a spell; `modes_least` and `modes_most` how many modes are chosen; `labels` what stands before dashes and behind.
+    `aims` are those of a spell; `modes_least` and `modes_most` how many modes are chosen; `labels` what stands before dashes and behind;
+    `gives` the sentences that give activated abilities to others.
     """
 
     constraints: tuple[Constraint, ...] = ()
@@ -142,6 +152,7 @@ class PlayText:
     modes_least: int = 1
     modes_most: int | None = 1
     labels: tuple[tuple[str, str], ...] = ()
+    gives: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
 
 
@@ -172,6 +183,7 @@ def read_plays(text: str, names: tuple[str, ...] = (), is_keyword: Callable[[str
         modes_least=reader.modes_least,
         modes_most=reader.modes_most,
         labels=tuple(reader.labels),
+        gives=tuple(reader.gives),
         unread=tuple(reader.unread),
     )
 
@@ -190,6 +202,7 @@ class _Reader:
     unread: list[str] = field(default_factory=list)
     in_list: bool = False
     labels: list[tuple[str, str]] = field(default_factory=list)
+    gives: list[str] = field(default_factory=list)
 
     def line(self, line: str) -> None:
         lower = line.lower()
@@ -260,6 +273,8 @@ class _Reader:
     def _sentence(self, sentence: str, following: list[str]) -> None:
         text = sentence.strip().removesuffix(".")
         lower = text.lower()
+        if _GIVES.search(lower):
+            self.gives.append(sentence)
         if _TRIGGERED.match(lower):
             following.clear()
             return
@@ -272,7 +287,7 @@ class _Reader:
         found = _aims(text, self.is_keyword, len(self.aims))
         if found:
             self.aims.extend(found)
-        elif found is None or (_BEARS.search(lower) and not _SILENT.search(lower)):
+        elif found is None or (_BEARS.search(lower) and (_HOLDS.search(lower) or not _SILENT.search(lower))):
             self.unread.append(sentence)
 
     def _take(self, made: tuple[object, ...], following: list[str]) -> None:

@@ -18,7 +18,7 @@ from lawmage.text.forms import KeywordForms, parse_keywords
 from lawmage.text.lines import abilities, sentences, straight, without_label
 from lawmage.text.words import Word, listed, shown, split_words, subtype, turn
 
-__all__ = ["LONGEST_TEXT", "TextReading", "read_text"]
+__all__ = ["LONGEST_TEXT", "TextReading", "keyword_abilities", "read_text"]
 
 #: The most characters that are read.
 LONGEST_TEXT = 20_000
@@ -137,7 +137,7 @@ class _Reader:
 
     def _keyword_line(self, line: str, conditions: Sequence[Condition]) -> bool:
         """Read `line` if it is nothing but keywords, and return whether it is."""
-        found = _keywords(line.removesuffix("."), self.forms)
+        found = keyword_abilities(line.removesuffix("."), self.forms)
         if not conditions:
             self.keywords.extend(found)
             return bool(found)
@@ -279,7 +279,7 @@ def _ordinary_words() -> frozenset[str]:
     return frozenset(re.findall(r"[a-z']+", grammar.lower()))
 
 
-def _keywords(line: str, forms: KeywordForms) -> list[str]:
+def keyword_abilities(line: str, forms: KeywordForms) -> list[str]:
     """Return the keywords of which `line` consists; none if it has anything else.
 
     Where a comma can be part of a keyword, the longest that is understood comes first, and the shortest of those that are not: what a
