@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from tests.numbers import ungrouped
 
 from lawmage.cli import main
 
@@ -277,3 +278,20 @@ def test_all_official_releases_can_be_imported(run: Run, release_files: list[Pat
     old = run("rule", "702.2", "--release", "2015-01-23")
     assert (old.status, old.err) == (0, "")
     assert max(map(len, old.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("coverage",), "3,"),
+        (("diff", "2015-01-23", "2026-08-07"), "1,"),
+        (("search", "creature"), "found"),
+        (("deps", "702", "--transitive", "--depth", "1"), "702"),
+        (("data", "status"), "34,"),
+        (("pairings",), ","),
+    ],
+)
+def test_large_numbers_have_separators(run: Run, words: tuple[str, ...], shown: str) -> None:
+    answer = run(*words)
+    assert shown in answer.out
+    assert ungrouped(answer.out) == []

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote, urldefrag
 
 import httpx
 import pytest
+from tests.numbers import ungrouped
 from tests.web.conftest import Site, serving
 
 from lawmage.answers.reading import contents, reading
@@ -138,6 +139,14 @@ def numbers() -> list[str]:
     return [place.number for place in load_graph(NEWEST).places]
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["/coverage", "/coverage/702", "/diff?old=2015-01-23&new=2026-08-07", "/search?q=creature", "/rules", "/keywords", "/rules/7/graph"],
+)
+def test_large_numbers_have_separators(client: httpx.Client, address: str) -> None:
+    assert ungrouped(re.sub(r"<[^>]*>", " ", client.get(address).text)) == []
+
+
 def test_numbers_have_pages(client: httpx.Client) -> None:
     """Every 150th number, and the chapters with most under them."""
     for number in [*numbers()[::150], "1", "205", "701", "702", "704.5", "903"]:
@@ -263,6 +272,7 @@ def test_keywords(client: httpx.Client) -> None:
 
 def test_coverage(client: httpx.Client) -> None:
     text = " ".join(read(client, "/coverage").text.split())
+    assert re.search(r"encoded 1,\d{3} leaving out", text)
     assert "in the release of 2026-08-07" in text
     chapter = " ".join(read(client, "/coverage/510").text.split())
     assert re.search(r"510\.1c encoded \d+ \d+", chapter)

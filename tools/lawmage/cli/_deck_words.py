@@ -52,7 +52,7 @@ def _facts(answer: Mapping[str, Any]) -> Iterator[tuple[str, Text | str]]:
     if companion := answer["companion"]:
         yield "companion", Text.assemble(companion["name"], " (", (companion["verdict"], _STYLE[companion["verdict"]]), ")")
     bans = f", ban list of {answer['ban_list']}" if answer["ban_list"] else ""
-    yield "cards", Text.assemble(f"{answer['cards']}", (f"   rules of {answer['release']}{bans}", "dim"))
+    yield "cards", Text.assemble(f"{answer['cards']:,}", (f"   rules of {answer['release']}{bans}", "dim"))
 
 
 def identity_in_color(identity: Iterable[str] | None) -> Text:
@@ -93,12 +93,12 @@ def _repair(repair: Mapping[str, Any]) -> str:
 
 
 def _changes(size: int) -> str:
-    return "one change" if size == 1 else f"{size} changes"
+    return "one change" if size == 1 else f"{size:,} changes"
 
 
 def change_in_words(change: Mapping[str, Any]) -> str:
     """Return one change of a repair, such as `remove 1 Black Lotus`."""
-    return f"{change['action']} {change['count']} {change['card'] or change['what']}"
+    return f"{change['action']} {change['count']:,} {change['card'] or change['what']}"
 
 
 # ---------------------------------------------------------------- the picture
@@ -126,7 +126,7 @@ def _bars(title: str, counts: Mapping[str, int], styles: Mapping[str, str] | Non
     highest = max(counts.values(), default=0)
     for name, count in counts.items():
         length = round(_WIDEST_BAR * count / highest) if highest else 0
-        table.add_row(name, str(count), Text("█" * length, style=(styles or {}).get(name, "cyan")))
+        table.add_row(name, f"{count:,}", Text("█" * length, style=(styles or {}).get(name, "cyan")))
     return table
 
 

@@ -37,11 +37,11 @@ def print_counts(lineage: Lineage) -> None:
     console.print(Text(f"{lineage.older} to {lineage.newer}", _HEADING))
     shown = {kind: count for kind, count in lineage.counts().items() if count}
     for kind, count in shown.items():
-        console.print(f"  {kind:{max(map(len, shown))}} {count:5}", markup=False)
+        console.print(f"  {kind:{max(map(len, shown))}} {count:6,}", markup=False)
     if renumbered := sum(link.references_only for link in lineage.links):
-        console.print(f"  {renumbered} of the reworded ones only in the numbers they refer to", markup=False)
+        console.print(f"  {renumbered:,} of the reworded ones only in the numbers they refer to", markup=False)
     if examples := sum(link.examples_changed for link in lineage.links):
-        console.print(f"  {examples} with other examples", markup=False)
+        console.print(f"  {examples:,} with other examples", markup=False)
     console.print("" if lineage.links else "  Nothing changed.", markup=False)
 
 
@@ -155,7 +155,7 @@ def print_located(answers: Sequence[Located], likely: Sequence[str]) -> None:
             console.print(Padding(Text.assemble(("restored: ", _ASIDE), answer.restored), (0, 0, 0, 4), expand=False))
     console.print()
     located = [answer for answer in answers if answer.rule is not None]
-    console.print(f"{len(located)} of {len(answers)} passages located", markup=False)
+    console.print(f"{len(located):,} of {len(answers):,} passages located", markup=False)
     if likely:
         agreeing = sum(likely[-1] in answer.releases for answer in located)
         console.print(f"{agreeing} of them read so in {_ranges(likely)}", markup=False)

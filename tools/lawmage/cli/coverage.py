@@ -98,8 +98,8 @@ def _print_rules(covered: RulesCoverage, headings: Mapping[str, str]) -> None:
     for name in ("rules", *STATUSES):
         table.add_column(name.replace(" ", "\n", 1), justify="right", vertical="bottom", no_wrap=True)
     for number, counts in covered.by_chapter().items():
-        cells = (f"{counts[status]}" if counts[status] else "" for status in STATUSES)
-        table.add_row(f"{number} {headings.get(number, '')}", str(counts.total()), *cells)
+        cells = (f"{counts[status]:,}" if counts[status] else "" for status in STATUSES)
+        table.add_row(f"{number} {headings.get(number, '')}", f"{counts.total():,}", *cells)
     totals = {status: sum(rule.status == status for rule in covered.rules) for status in STATUSES}
     table.add_row("all", f"{len(covered.rules):,}", *(f"{number:,}" for number in totals.values()), style="bold")
     console.print(table)
@@ -161,4 +161,4 @@ def _print(found: Coverage, groups: dict[str, Group], top: int) -> None:
                 f"\nNot understood, {name} ({FIGHTERS}; {sum(group.left.values()):,} in {len(group.left):,} wordings):", markup=False
             )
             for sentence, times in group.most_left(top):
-                console.print(f"{times:5} {sentence}", markup=False)
+                console.print(f"{times:6,} {sentence}", markup=False)

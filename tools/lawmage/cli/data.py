@@ -161,4 +161,4 @@ def _of_cards(sentence: str, store: dict[str, Any]) -> str:
 
 
 def _days(age: int) -> str:
-    return f"{age} days ago" if age > 1 else "yesterday" if age == 1 else "today" if age == 0 else f"in {-age} days"
+    return f"{age:,} days ago" if age > 1 else "yesterday" if age == 1 else "today" if age == 0 else f"in {-age:,} days"

@@ -110,11 +110,11 @@ def _print_outcome(console: Console, verdict: OutcomeVerdict) -> None:
     console.print(Padding(table, (0, 0, 0, 4)))
     table = _table("Permanents", "permanent", "zone", "damage", "counters")
     for name, state in verdict.objects.items():
-        counters = ", ".join(f"{kind} {count}" for kind, count in (state["counters"] or {}).items())
+        counters = ", ".join(f"{kind} {count:,}" for kind, count in (state["counters"] or {}).items())
         table.add_row(name, *(_cell(verdict, f"objects.{name}.{key}", state[key]) for key in ("zone", "damage")), counters)
     console.print(Padding(table, (0, 0, 0, 4)))
     for trigger in verdict.triggers or ():
-        times = "" if trigger.times == 1 else f" {trigger.times} times"
+        times = "" if trigger.times == 1 else f" {trigger.times:,} times"
         console.print(
             Padding(Text.assemble(f"{trigger.ability} of {trigger.source} triggers{times} (", (trigger.rule, "cyan"), ")"), (0, 0, 0, 4))
         )
@@ -122,9 +122,10 @@ def _print_outcome(console: Console, verdict: OutcomeVerdict) -> None:
 
 def _print_event(console: Console, verdict: EventVerdict) -> None:
     told = [
-        f"{one.ability} of {one.source} triggers{'' if one.times == 1 else f' {one.times} times'} ({one.rule})" for one in verdict.triggers
+        f"{one.ability} of {one.source} triggers{'' if one.times == 1 else f' {one.times:,} times'} ({one.rule})"
+        for one in verdict.triggers
     ]
-    told += [f"{player} creates {count} x {token}" for player, token, count in verdict.creates]
+    told += [f"{player} creates {count:,} x {token}" for player, token, count in verdict.creates]
     for name, state in (*verdict.players.items(), *verdict.objects.items()):
         shown = [f"{key} {_told(value)}" for key, value in state.items() if value not in (None, [], {}, False, 0)]
         told.append(f"{name}: {', '.join(shown)}")
@@ -136,7 +137,7 @@ def _print_event(console: Console, verdict: EventVerdict) -> None:
 
 def _told(value: Any) -> str:
     if isinstance(value, dict):
-        return " ".join(f"{kind} {count}" for kind, count in value.items())
+        return " ".join(f"{kind} {count:,}" for kind, count in value.items())
     return " and ".join(value) if isinstance(value, list) else str(value)
 
 
@@ -157,5 +158,9 @@ def _cell(verdict: OutcomeVerdict, where: str, value: Any) -> str:
     if isinstance(differs, dict):
         return f"{differs['least']:,} to {differs['most']:,}"
     if differs is not None:
-        return " or ".join(str(one) for one in differs)
+        return " or ".join(map(_shown, differs))
+    return _shown(value)
+
+
+def _shown(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else value or "none"

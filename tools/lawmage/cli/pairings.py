@@ -74,4 +74,4 @@ def _print(pairs: list[Pair], name: str | None) -> None:
         cards = (other,) if name else (pair.first, pair.second)
         table.add_row(*map(escape, cards), escape(", ".join(filter(None, pair.abilities))), ", ".join(pair.rules))
     stdout().print(table)
-    stdout().print(f"{len(pairs)} {'pair' if len(pairs) == 1 else 'pairs'}")
+    stdout().print(f"{len(pairs):,} {'pair' if len(pairs) == 1 else 'pairs'}")

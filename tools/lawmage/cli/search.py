@@ -65,9 +65,10 @@ def _print(answer: Answer) -> None:
         table.add_row(_place(hit), _said(hit))
     if answer.hits:
         console.print(table)
-    shown = f", {len(answer.hits)} shown" if len(answer.hits) < answer.total else ""
+    shown = f", {len(answer.hits):,} shown" if len(answer.hits) < answer.total else ""
     what = "with text" if answer.with_text else "headings, glossary terms and keywords alone"
-    console.print(f"{answer.total or 'Nothing'} found{shown} in the release of {answer.release} ({what})", markup=False, style=_ASIDE)
+    found = f"{answer.total:,}" if answer.total else "Nothing"
+    console.print(f"{found} found{shown} in the release of {answer.release} ({what})", markup=False, style=_ASIDE)
     _advise(answer)
 
 

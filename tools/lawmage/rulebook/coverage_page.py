@@ -62,10 +62,10 @@ def _chapters(covered: Coverage, headings: Mapping[str, str]) -> Iterator[str]:
     yield "<h2>By chapter</h2><table><thead><tr><th>chapter</th><th>rules</th>"
     yield "".join(f"<th>{status}</th>" for status in STATUSES) + "</tr></thead><tbody>"
     for chapter, counts in covered.by_chapter().items():
-        numbers = "".join(f"<td>{counts[status] or ''}</td>" for status in STATUSES)
+        numbers = "".join(f"<td>{counts[status]:,}</td>" if counts[status] else "<td></td>" for status in STATUSES)
         rules = "".join(f"<li>{_rule(rule, headings)}</li>" for rule in covered.rules if rule.number[:3] == chapter)
         title = f"{chapter} {escape(headings.get(chapter, ''))}"
-        yield f"<tr><td><details><summary>{title}</summary><ul>{rules}</ul></details></td><td>{counts.total()}</td>{numbers}</tr>"
+        yield f"<tr><td><details><summary>{title}</summary><ul>{rules}</ul></details></td><td>{counts.total():,}</td>{numbers}</tr>"
     yield "</tbody></table>"
 
 

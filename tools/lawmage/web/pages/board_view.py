@@ -184,7 +184,7 @@ def outcome_view(answer: Mapping[str, Any], shown: str, drawn: Mapping[str, Any]
         "players": [
             {
                 "name": name,
-                "before": life.get(name),
+                "before": _value(life.get(name), None),
                 "after": _value(after.get("life"), differences.get(f"players.{name}.life")),
                 "lost": after.get("lost"),
             }

@@ -178,11 +178,11 @@ def _view(deck: Mapping[str, Any]) -> dict[str, Any]:
 def _repair(repair: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if repair is None:
         return None
-    size = "one change" if repair["size"] == 1 else f"{repair['size']} changes"
+    size = "one change" if repair["size"] == 1 else f"{repair['size']:,} changes"
     fewest = "" if repair["proved"] else ", perhaps not the fewest"
     return {
         "words": f"{size} would make it legal{fewest}" if repair["possible"] else "no changes were found that would make it legal",
-        "changes": [f"{one['action']} {one['count']} {one['card'] or one['what']}" for one in repair["changes"]],
+        "changes": [f"{one['action']} {one['count']:,} {one['card'] or one['what']}" for one in repair["changes"]],
     }
 
 

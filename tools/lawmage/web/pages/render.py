@@ -3,8 +3,8 @@
     return page(request, "rules/rule.html", rule=document)
 
 Every template extends `base.html` and fills its blocks `title`, `main` and, where it needs more than htmx, `scripts`. Templates have
-the filters `linked` (text whose rule numbers become links) and `rule_url`, and the function `static(path)`, the address of a static
-file that changes with its content. Values are escaped wherever they stand.
+the filters `linked` (text whose rule numbers become links), `rule_url` and `grouped` (1,295 for 1295), and the function
+`static(path)`, the address of a static file that changes with its content. Values are escaped wherever they stand.
 """
 
 from __future__ import annotations
@@ -82,6 +82,6 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(linked=linked, rule_url=rule_url)
+    environment.filters.update(linked=linked, rule_url=rule_url, grouped="{:,}".format)
     environment.globals.update(static=static)
     return environment
