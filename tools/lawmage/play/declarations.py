@@ -318,7 +318,7 @@ class Declarations(ABC):
 
     def _ground(self, entry: int, facts: Facts, *options: str) -> clingo.Control:
         program = self._program(entry, facts)
-        return ground(facts.text(program.takes), "--opt-heuristic=sign", *options, rules=program.text)
+        return ground("", "--opt-heuristic=sign", *options, rules=program.text, facts=program.taken(facts.relations()))
 
     def _best(self, facts: Facts, known: Bound | None = None) -> Best:
         """Judge the proposals among `facts`, and find a best declaration where anything is required; `known` may bound it."""

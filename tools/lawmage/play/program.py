@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from clingo import ast
 
-from lawmage.play.stratified import Key, Row
+from lawmage.play.stratified import Key, Relation, Row
 from lawmage.play.unfolding import split as _split
 from lawmage.play.unfolding import unfolded
 
@@ -46,6 +46,10 @@ class Program:
     def text(self) -> str:
         """The program as text."""
         return "\n".join(self.rules)
+
+    def taken(self, facts: Mapping[Key, Relation]) -> dict[Key, Collection[Row]]:
+        """Return the facts that the program takes."""
+        return {key: relation.rows for key, relation in facts.items() if key[0] in self.takes}
 
 
 @dataclass(frozen=True, slots=True)
