@@ -8,11 +8,13 @@ from typing import Any
 import clingo
 import pytest
 
+from lawmage.play import stratified
 from lawmage.play.alike import Member
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.play.lifted import Kinds, Lifted
 from lawmage.play.program import statements
+from lawmage.play.rule_functions import number_of, program_of
 from lawmage.play.stratified import Derived, Key, NotEvaluatedError, Relation, Rules, order, value_of
 from lawmage.resources import data_folder
 
@@ -79,6 +81,65 @@ def test_the_model_is_clingos(program: str) -> None:
     assert told(in_steps) == told(at_once)
 
 
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_programs_asked_often_are_one_function(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows come in the same order as well, also where the function was made for more facts than there are."""
+    monkeypatch.setattr(stratified, "OFTEN", 1)
+    rules = Rules([program])
+    heads = frozenset(number_of(key) for key in rules.heads)
+    for there in [None, ["n", "edge"], ["n", "word", "weight"], []]:
+        one_by_one, straight = Derived(rules, facts(there)), Derived(rules, facts(there))
+        straight.derive(heads)
+        for key in rules.heads:
+            assert list(straight.get(key).rows) == list(one_by_one.get(key).rows)
+    below = Derived(rules, facts(["n", "word", "weight"]))
+    settled = rules.settled(frozenset({("edge", 2)}))
+    below.derive(rules.used(settled))
+    in_steps = Derived(rules, facts(["edge"]), below, settled)
+    in_steps.derive(heads - settled)
+    assert told(in_steps) == told(Derived(rules, facts()))
+
+
+def test_one_function_serves_fewer_facts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made anew only for what it does not serve, and not before that is asked often."""
+    made: list[object] = []
+
+    def counted(*given: Any) -> Any:
+        made.append(given)
+        return program_of(*given)
+
+    monkeypatch.setattr(stratified, "OFTEN", 3)
+    monkeypatch.setattr(stratified, "program_of", counted)
+    rules = Rules(["a(X) :- n(X). a(X) :- edge(X,_). b(X) :- a(X), not word(X,b)."])
+    asked = frozenset({number_of(("b", 1))})
+
+    def derived(*names: str) -> list[Any]:
+        found = Derived(rules, facts(names))
+        found.derive(asked)
+        return sorted(found.get(("b", 1)).rows)
+
+    assert [derived("n", "edge") for _ in range(4)] == [[1, 2, 3]] * 4
+    assert len(made) == 1
+    assert derived("edge") == [1, 2, 3]
+    assert len(made) == 1
+    assert [derived("n", "word") for _ in range(4)] == [[1]] * 4
+    assert len(made) == 2
+    assert derived("edge", "word") == [1]
+    assert len(made) == 2
+
+
+def test_what_only_clingo_can_run_is_left_out_of_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stratified, "OFTEN", 1)
+    rules = Rules(["a(X) :- b(X). b(X) :- a(X). a(X) :- n(X). c(X) :- n(X), not edge(X,X). { d(X) } :- n(X). e(X) :- d(X)."])
+    found = Derived(rules, facts())
+    found.derive(frozenset(number_of(key) for key in rules.heads))
+    assert list(found.get(("c", 1)).rows) == [1, 2]
+    with pytest.raises(NotEvaluatedError, match="depend on themselves"):
+        found.get(("b", 1))
+    with pytest.raises(NotEvaluatedError, match="head"):
+        found.get(("e", 1))
+
+
 def test_facts_of_what_is_derived() -> None:
     given = facts() | {("like", 1): Relation([9])}
     renamed = Derived(Rules(["like(X) :- m(X). like(X) :- n(X)."]), given)
@@ -124,7 +185,7 @@ def test_declarations_can_be_judged_so(name: str) -> None:
     assert evaluated
     for source in evaluated:
         if not source.text.startswith("#false"):
-            source.variant(0)
+            source.function(0)
 
 
 def test_values_sort_as_symbols() -> None:
