@@ -145,6 +145,7 @@ def test_a_table(folder: Path, tmp_path: Path) -> None:
         table = list(csv.DictReader(opened))
     assert tuple(table[0]) == COLUMNS
     assert {row["title"] for row in table[:1]} == {"'=1+1"}  # no formula for a spreadsheet
+    assert next(results_of(tmp_path / "results.csv"))["title"] == "=1+1"
     assert (table[1]["verdict"], table[1]["commanders"], table[1]["cards"], table[1]["rules"]) == (
         "illegal",
         "Isamaru, Hound of Konda",

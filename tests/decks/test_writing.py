@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lawmage.cards.spelling import key
 from lawmage.decks.deck import SECTIONS, Deck, Entry
 from lawmage.decks.reading import load_decks, read_deck
 from lawmage.decks.writing import CARRIED, FORMS, write_deck
@@ -91,7 +94,7 @@ decks = st.builds(
     source=st.just("made"),
     form=st.just("made"),
     title=st.none() | names,
-    entries=st.lists(entries(), min_size=1, max_size=12, unique_by=lambda entry: entry.name.casefold()).map(tuple),
+    entries=st.lists(entries(), min_size=1, max_size=12, unique_by=lambda entry: key(entry.name)).map(tuple),
 )
 
 
@@ -112,6 +115,18 @@ def test_csv_keeps_everything() -> None:
     assert [(e.count, e.name, e.section, e.set_code, e.collector_number, e.foil, e.categories) for e in again.entries] == [
         (e.count, e.name, e.section, e.set_code, e.collector_number, e.foil, e.categories) for e in deck.entries
     ]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "@SUM", "+cmd|' /C calc'!A0", "'=1+1", "+2 Mace", "-1/-1"])
+def test_csv_has_no_formulas_and_is_read_as_it_was(name: str) -> None:
+    deck = Deck("made", "made", None, (Entry(2, name, "main", 0, "SET", "-1", False, ("=Ramp",)),))
+    written = write_deck(deck, "csv")
+    (row,) = list(csv.reader(io.StringIO(written)))[1:]
+    assert (row[0], row[4]) == ("2", "-1")  # numbers stay numbers
+    assert all(cell[:1] not in ("=", "@") for cell in row)
+    assert row[1] in (name, f"'{name}")
+    (entry,) = read_again(deck, "csv").entries
+    assert (entry.name, entry.set_code, entry.categories) == (name, "SET", ("=Ramp",))
 
 
 def test_an_unknown_form() -> None:

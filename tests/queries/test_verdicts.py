@@ -71,3 +71,12 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     asked = RUNNER.invoke(app, ["query", "verdicts-by-rule", "-p", "rule=702.111b", "--add", str(file), "--csv"])
     assert asked.exit_code == 0
     assert len(asked.stdout.splitlines()) == 4
+
+
+def test_what_others_wrote_is_no_formula_in_csv(tmp_path: Path) -> None:
+    file = tmp_path / "others.ttl"
+    file.write_text('<urn:x> <urn:says> "=1+1", "+2 Mace", -5 .', encoding="utf-8")
+    query = tmp_path / "said.rq"
+    query.write_text("SELECT ?said WHERE { <urn:x> <urn:says> ?said } ORDER BY STR(?said)", encoding="utf-8")
+    asked = RUNNER.invoke(app, ["query", str(query), "--add", str(file), "--csv"])
+    assert asked.stdout.splitlines() == ["said", "+2 Mace", "-5", "'=1+1"]

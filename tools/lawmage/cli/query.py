@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lawmage.cli._shared import UNDECIDED, JsonFlag, ReleaseOption, emit_json, fail, finish, stderr, stdout
+from lawmage.csv_cells import guarded
 from lawmage.errors import InputError
 
 if TYPE_CHECKING:
@@ -162,4 +163,4 @@ def _print(answer: Answer) -> None:
 
 
 def _cell(value: object) -> str:
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else guarded(str(value))

@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from lawmage.csv_cells import guarded, unguarded
 from lawmage.decks.answers import Answer, Question, answer_files, basis_of
 from lawmage.decks.reading import LARGEST_FILE
 from lawmage.decks.workers import in_processes, in_this_process, on_cluster
@@ -285,9 +286,7 @@ def _flat(row: Row) -> Row:
 
 
 def _cell(value: object) -> object:
-    text = "; ".join(map(str, dict.fromkeys(value))) if isinstance(value, list) else value
-    # A spreadsheet takes such a text for a formula, and decks are others' work.
-    return f"'{text}" if isinstance(text, str) and text.startswith(("=", "+", "-", "@")) else text
+    return "; ".join(map(str, dict.fromkeys(value))) if isinstance(value, list) else value
 
 
 def results_of(output: Path) -> Iterator[Row]:
@@ -308,7 +307,7 @@ def results_of(output: Path) -> Iterator[Row]:
                     reader = csv.DictReader(opened)
                     if tuple(reader.fieldnames or COLUMNS) != COLUMNS:
                         raise InputError("is no results file of lawmage's; give another name, or move it away", file=output)
-                    yield from reader
+                    yield from ({name: unguarded(cell) for name, cell in row.items()} for row in reader)
             case _:
                 for batch in _pyarrow().ParquetFile(output).iter_batches():
                     yield from batch.to_pylist()
@@ -357,7 +356,9 @@ def _writer(aside: Path, suffix: str) -> Iterator[Callable[[list[Row]], object]]
         if suffix == ".csv":
             table = csv.DictWriter(opened, COLUMNS, lineterminator="\n")
             table.writeheader()
-            yield table.writerows
+            yield lambda rows: table.writerows(
+                {name: guarded(cell) if isinstance(cell, str) else cell for name, cell in row.items()} for row in rows
+            )
         else:
             yield lambda rows: opened.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 

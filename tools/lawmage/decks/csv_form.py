@@ -6,6 +6,7 @@ import csv
 import io
 import re
 
+from lawmage.csv_cells import unguarded
 from lawmage.decks.deck import Deck, Entry
 from lawmage.decks.lines import read_name
 from lawmage.decks.sections import section_of
@@ -81,7 +82,7 @@ def _columns(header: list[str]) -> dict[str, int]:
 
 
 def _entry(row: list[str], columns: dict[str, int], source: str, line: int) -> Entry:
-    cells = {column: row[place].strip() if place < len(row) else "" for column, place in columns.items()}
+    cells = {column: unguarded(row[place].strip()) if place < len(row) else "" for column, place in columns.items()}
     if not cells["name"]:
         raise InputError("has no name; expected a card's name", file=source, line=line)
     if not re.fullmatch(r"\d{1,9}[xX]?", cells["count"]):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from xml.sax.saxutils import escape, quoteattr
 
+from lawmage.csv_cells import guarded
 from lawmage.decks.deck import SECTIONS, Deck, Entry
 from lawmage.errors import UnknownNameError, suggestion
 
@@ -129,8 +130,8 @@ def _csv(_deck: Deck, sections: _Sections) -> str:
     writer.writerow(["Count", "Name", "Section", "Set code", "Collector number", "Foil", "Tags"])
     for section, entries in sections.items():
         for entry in entries:
-            printing = (entry.set_code or "", entry.collector_number or "")
-            writer.writerow([entry.count, entry.name, section, *printing, "foil" if entry.foil else "", ",".join(entry.categories)])
+            told = (entry.name, section, entry.set_code or "", entry.collector_number or "", "foil" if entry.foil else "")
+            writer.writerow([entry.count, *map(guarded, (*told, ",".join(entry.categories)))])
     return written.getvalue()
 
 
