@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Any
 
-__all__ = ["WHAT", "Ask", "Board", "Creature", "Given", "Thing", "choices", "count", "to_scenario", "wrong"]
+__all__ = ["WHAT", "Ask", "Board", "Creature", "Given", "Thing", "choices", "count", "payable", "to_scenario", "wrong"]
 
 #: What costs ask for: in words for one and for several, and the types of which one suffices (none: any permanent).
 WHAT: Mapping[str, tuple[str, str, frozenset[str]]] = {
@@ -145,7 +145,8 @@ def _ways_to_add(board: Board, tapped: set[str]) -> Iterator[tuple[int, set[str]
             yield size, tapped | {name for name, _ in used}, gone
 
 
-def _payable(board: Board, acting: Sequence[int]) -> bool:
+def payable(board: Board, acting: Sequence[int]) -> bool:
+    """Tell whether there is some way to pay so that these creatures act."""
     needed = sum(board.creatures[number].pays for number in acting)
     before = board.tapped(acting)
     if board.pool is None or not needed:
@@ -158,7 +159,7 @@ def _payable(board: Board, acting: Sequence[int]) -> bool:
 
 def count(board: Board) -> int:
     """Return the number of legal declarations for which some way to pay exists."""
-    return sum(_payable(board, acting) and _obeyed(board, acting) >= _maximum(board) for acting in choices(board))
+    return sum(payable(board, acting) and _obeyed(board, acting) >= _maximum(board) for acting in choices(board))
 
 
 def wrong(board: Board, given: Mapping[int, Given]) -> bool:

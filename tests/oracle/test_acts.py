@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import given, note
+from dataclasses import replace
+
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from lawmage.play import count_declarations, judge
+from lawmage.play.best_block import best_block
+from lawmage.play.lethal import lethal
 from lawmage.scenario import scenario_from
 
 from . import acts as oracle
@@ -80,3 +84,50 @@ def test_counts(board: Board) -> None:
     mapping = oracle.to_scenario(board, {})
     note(str(mapping))
     assert count_declarations(scenario_from(mapping), seconds=None) == oracle.count(board)
+
+
+# What is done in these boards changes nothing in combat: nothing is sacrificed or returned that fights.
+harmless = st.builds(
+    Creature,
+    asks=st.one_of(
+        st.just(()),
+        st.just(()),
+        st.builds(Ask, act=st.sampled_from(["sacrifice", "return"]), what=st.sampled_from(["land", "artifact", "either"])).map(
+            lambda ask: (ask,)
+        ),
+        st.builds(Ask, act=st.sampled_from(["tap", "tap_undeclared"]), what=st.sampled_from(["creature", "other", "land"])).map(
+            lambda ask: (ask,)
+        ),
+    ),
+    pays=st.sampled_from([0, 0, 1]),
+)
+sides = st.builds(
+    Board,
+    creatures=st.lists(harmless, min_size=1, max_size=3).map(tuple),
+    things=st.lists(things, max_size=2).map(tuple),
+    pool=st.sampled_from([None, 0, 1]),
+    attack=st.booleans(),
+)
+
+
+def _least(power: int, attackers: int, defenders: Board) -> int:
+    """Return the least damage that so many attackers do, each of which one creature can block."""
+    return max(0, attackers - max(len(acting) for acting in oracle.choices(defenders) if oracle.payable(defenders, acting))) * power
+
+
+@settings(EXAMPLES, max_examples=EXAMPLES.max_examples // 5)
+@given(sides.map(lambda side: replace(side, attack=True)), sides.map(lambda side: replace(side, attack=False)), st.integers(1, 7))
+def test_lethal_and_best_block(attackers: Board, defenders: Board, life: int) -> None:
+    mine, theirs = (oracle.to_scenario(side, {}) for side in (attackers, defenders))
+    del mine["battlefield"]["o"], theirs["battlefield"]["o"], theirs["battlefield"]["m"]
+    things = {f"a{name}": thing | ({"pt": "2/2"} if "pt" in thing else {}) for name, thing in mine["battlefield"].items()}
+    players = {"A": mine["players"]["A"], "D": theirs["players"]["D"] | {"life": life}}
+    board = {"players": players, "battlefield": things | theirs["battlefield"]}
+    note(str(board))
+    most = max(len(acting) for acting in oracle.choices(attackers) if oracle.payable(attackers, acting))
+    assert lethal(scenario_from(board), player="D", seconds=None).verdict == ("yes" if _least(2, most, defenders) >= life else "no")
+    # What has been declared has been paid for.
+    scenario = scenario_from(board | {"attack": [f"ac{index}" for index in range(len(attackers.creatures))]})
+    left = life - _least(2, len(attackers.creatures), defenders)
+    assert lethal(scenario, player="D", seconds=None).verdict == ("yes" if left <= 0 else "no")
+    assert best_block(scenario, seconds=None).score.life == left

@@ -27,6 +27,7 @@ from lawmage.play.counting_form import Ask, Form
 from lawmage.play.damage import begin, step_of
 from lawmage.play.damage_facts import Combat
 from lawmage.play.declarations import UndecidedError
+from lawmage.play.harmless import refuse_costs_that_matter
 from lawmage.play.knowledge import knowledge
 from lawmage.play.verdict import Declaration, declaration_as_json
 
@@ -116,8 +117,7 @@ def _step(scenario: Scenario, seconds: float | None) -> Blocks:
         raise UndecidedError("a best block is looked for where one player defends")
     if step.not_understood:
         raise UndecidedError(f"not understood: {'; '.join(step.not_understood)}")
-    if step.acts:
-        raise UndecidedError("what is sacrificed so that creatures can block is not looked at")
+    refuse_costs_that_matter(step)
     return step
 
 

@@ -185,7 +185,7 @@ class Declarations(ABC):
             for player in self.players():
                 if self.board.players[player].mana is not None:
                     yield from unread_sources(self.board, player)
-                    yield from unread_together(self._symbols_of_costs)
+                    yield from unread_together(self.symbols_of_costs)
 
     @cached_property
     def acts(self) -> Mapping[str, Sequence[int]]:
@@ -213,6 +213,13 @@ class Declarations(ABC):
                 yield from (("in_act_set", (number, place)) for number in chosen)
             yield "whole_act_set", (place,)
 
+    def offered(self, player: str) -> Iterator[tuple[str, str]]:
+        """Yield what could be done with which permanents to pay for a declaration of `player`."""
+        acts = {number: act for act, numbers in self.acts.items() for number in numbers}
+        for atom in facts_of(self._ground(6, self._facts(player, ()))) if acts else ():
+            if atom.name == "offered":
+                yield acts[atom.arguments[0].number], self.problem.holders[atom.arguments[2].number]
+
     def _unread_acts(self) -> Iterator[str]:
         """Yield what is not worked out of permanents that pay: for very many different costs, or for mana in some of several ways."""
         if any(len(numbers) > _MOST_ACTS for numbers in self.acts.values()):
@@ -224,7 +231,7 @@ class Declarations(ABC):
                     yield f"{thing.id}: whether it is sacrificed for mana"
 
     @cached_property
-    def _symbols_of_costs(self) -> frozenset[str]:
+    def symbols_of_costs(self) -> frozenset[str]:
         """The symbols of all that has to be paid."""
         constraints = (constraint for constraint in self.problem.constraints if constraint is not None)
         written = [one.value for one in constraints if one.value and self.known.kinds[one.kind].group == "cost"]
@@ -235,7 +242,7 @@ class Declarations(ABC):
         """The symbols of all that has to be paid, and of all that is named as paid."""
         paid = {choice.pay for proposal in self.scenario.proposals for choice in proposal.attacks}
         paid |= {choice.pay for proposal in self.scenario.proposals for choice in proposal.blocks}
-        return self._symbols_of_costs.union(*(paid_amounts(one) for one in paid if one))
+        return self.symbols_of_costs.union(*(paid_amounts(one) for one in paid if one))
 
     # ------------------------------------------------------------ judging
 

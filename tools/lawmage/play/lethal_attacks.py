@@ -23,6 +23,7 @@ from lawmage.board import Attack, Scenario
 from lawmage.play.attacks import Attacks
 from lawmage.play.counting_form import Form
 from lawmage.play.declarations import UndecidedError
+from lawmage.play.harmless import refuse_costs_that_matter
 from lawmage.play.lethal_blocks import BlockSearch, Clock
 from lawmage.play.lethal_combat import LIFE, POISON, Fighter, Harm, What
 from lawmage.play.solver import facts_of
@@ -41,11 +42,10 @@ class AttackStep(Attacks):
         """Return the step on the board of `scenario`.
 
         Raises:
-            UndecidedError: where an ability triggers that is not followed, or permanents are sacrificed so that creatures can attack.
+            UndecidedError: where an ability triggers that is not followed, or what is done with permanents to pay could change combat.
         """
         step = cls(replace(scenario, judge="attack", proposals=(), expect=None), seconds=clock.left)
-        if step.acts:
-            raise UndecidedError("what is sacrificed so that creatures can attack is not looked at")
+        refuse_costs_that_matter(step)
         if step.reading.triggered:
             raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in step.reading.triggered)}")
         return step

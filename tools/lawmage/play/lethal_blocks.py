@@ -22,6 +22,7 @@ from lawmage.play.best_block import damage_of, score_of
 from lawmage.play.blocks import Blocks
 from lawmage.play.bound import Bound, Limits, limits_from, upper_bound
 from lawmage.play.declarations import UndecidedError
+from lawmage.play.harmless import asks_what_is_tapped, refuse_costs_that_matter
 from lawmage.play.lethal_combat import DAMAGE, LIFE, Fighter, Harm, What, by_commander, harm_on
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
@@ -82,6 +83,7 @@ class _Blocks(Blocks):
         facts = self._facts(player, ()).copy()
         # All pairs matter here, not only those that a requirement is about.
         facts.add("searched", "any")
+        facts.add("paying")
         return limits_from(self._limits(facts))
 
     def most_obeyed(self, player: str) -> int:
@@ -93,7 +95,8 @@ class _Blocks(Blocks):
 
     def asks(self, player: str) -> set[str]:
         """Return what something that bears on blocks asks about: `attack`, `tapped`, `block`."""
-        return {atom.arguments[0].name for atom in facts_of(self._ground(3, self._facts(player, ())))}
+        found = {atom.arguments[0].name for atom in facts_of(self._ground(3, self._facts(player, ())))}
+        return found if asks_what_is_tapped(self) else found - {"tapped"}
 
     def search(self, player: str, least: int, rows: Iterator[tuple[str, tuple[int | str, ...]]]) -> clingo.Control:
         """Return the grounded search for blocks that obey at least so many requirements, with the facts `rows`."""
@@ -127,8 +130,7 @@ class BlockSearch:
         self.step = _Blocks(self.scenario, seconds=clock.left)
         if self.step.not_understood:
             raise UndecidedError(f"not understood: {'; '.join(self.step.not_understood)}")
-        if self.step.acts:
-            raise UndecidedError("what is sacrificed so that creatures can block is not looked at")
+        refuse_costs_that_matter(self.step)
         if self.step.problem.conditions:
             raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.step.problem.conditions.values())}")
         if self.step.reading.triggered:

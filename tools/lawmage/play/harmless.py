@@ -1,0 +1,83 @@
+"""Whether what pays for a declaration changes nothing that comes after: then all that matters is that it can be paid.
+
+Mana changes nothing; the life of a defending player does. Tapping changes nothing where nothing asks what is tapped: who blocks or attacks
+has been declared. What leaves the battlefield changes nothing if it is no creature, planeswalker or battle, says nothing, has nothing
+attached, and nothing asks what a player controls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lawmage.board import Board, Object
+from lawmage.constraints import Constraint, Filter
+from lawmage.play.declarations import Declarations, UndecidedError
+from lawmage.play.mana import kinds_for, source_of
+
+__all__ = ["asks_what_is_tapped", "refuse_costs_that_matter"]
+
+#: The types that take part in combat by themselves (506.2, 506.3).
+_IN_COMBAT = frozenset({"creature", "planeswalker", "battle"})
+
+
+def refuse_costs_that_matter(step: Declarations) -> None:
+    """Look at what may be paid for a declaration.
+
+    Raises:
+        UndecidedError: where that could change more than who can attack or block.
+    """
+    if step.judges == "block" and any("life" in kinds_for(symbol) for symbol in step.symbols_of_costs):
+        raise UndecidedError("the life that is paid so that creatures can block is not looked at")
+    if not step.acts:
+        return
+    given = {act: set[str]() for act in step.acts}
+    for player in step.players():
+        for act, name in step.offered(player):
+            given[act].add(name)
+    stated = list(_stated(step))
+    if any(given.values()) and step.reading.triggered:
+        raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in step.reading.triggered)}")
+    if given.get("tap") and asks_what_is_tapped(step):
+        raise UndecidedError("what is tapped to pay could change what else is said on the board, which is not looked at")
+    for act, names in given.items():
+        for name in sorted(names) if act != "tap" else ():
+            if not _is_idle(step.board, step.board.objects[name]) or any(_counts(step, constraint) for constraint in stated):
+                raise UndecidedError(f"what it changes that {name} leaves the battlefield to pay is not looked at")
+
+
+def asks_what_is_tapped(step: Declarations) -> bool:
+    """Tell whether something on the board but costs, which are paid with untapped permanents, depends on what is tapped."""
+    return any(constraint.kind == "block_while_tapped" or "tapped" in _asks(constraint) for constraint in _stated(step))
+
+
+def _stated(step: Declarations) -> Iterator[Constraint]:
+    """Yield all that is stated but costs."""
+    for said in _all_stated(step):
+        if step.known.kinds[said.kind].group != "cost":
+            yield said
+
+
+def _all_stated(step: Declarations) -> Iterator[Constraint]:
+    for holder in (*step.reading.objects, *step.reading.effects):
+        yield from holder.states
+        for use in (*holder.keywords, *holder.counters):
+            yield from step.known.keywords[use.keyword].imposes
+
+
+def _asks(constraint: Constraint) -> set[str]:
+    """Return the kinds of tests in a constraint."""
+    filters = [constraint.subject, constraint.object, *(condition.filter for condition in constraint.conditions)]
+    return {test.kind for described in filters if isinstance(described, Filter) for tests in described.any_of for test in tests}
+
+
+def _counts(step: Declarations, constraint: Constraint) -> bool:
+    """Tell whether something depends on what somebody controls, or on how many objects there are, or what they are is changed."""
+    controlled = any(condition.kind == "controls" for condition in constraint.conditions)
+    return controlled or constraint.kind == "is_also" or (bool(step.known.kinds[constraint.kind].layer) and constraint.object is not None)
+
+
+def _is_idle(board: Board, thing: Object) -> bool:
+    """Tell whether a permanent does nothing in combat, and nothing to other objects; adding mana is over before costs are paid."""
+    alone = thing.attached_to is None and all(other.attached_to != thing.id for other in board.objects.values())
+    silent = not thing.keywords and (not thing.whole_text.strip() or ("\n" not in thing.whole_text and source_of(thing) is not None))
+    return alone and silent and not thing.face_down and not _IN_COMBAT.intersection(thing.types)
