@@ -42,6 +42,7 @@ PROGRAMS = {
     "a constant that is not asked for": (["a(X,2) :- f(X).", "s(X) :- a(X,3).", "s(X) :- g(X,X)."], None),
     "what several say": (["a(X) :- g(X,Y); f(Y).", "s(X) :- a(X)."], ["s(X) :- g(X,Y); f(Y)."]),
     "what would be asked once for each": (["a(X) :- g(X,Y); f(Y).", "s(X) :- a(X); f(X)."], None),
+    "a pool": (["a((1;2)).", "s(X) :- f(X); a(X)."], None),
     "names in strings": (['a("X",X) :- f(X).', 's("a(X)",X) :- a("X",X).'], ['s("a(X)",X) :- f(X).']),
 }
 

@@ -306,7 +306,7 @@ def _replaced(definition: _Rule, rule: _Rule) -> tuple[_Rule, int] | None:
     if head is None or any(_simple(literal) is None for literal in definition.body):
         return None
     variables = [argument for argument in head.arguments if _VARIABLE.match(argument)]
-    if len(set(variables)) < len(variables) or any(_variables(each) for each in head.arguments if each not in variables):
+    if len(set(variables)) < len(variables) or any(_variables(each) or not _TERM.match(each) for each in head.arguments if each not in variables):
         return None
     unfolding = _Unfolding(head, definition.body, frozenset(variables), rule)
     try:
