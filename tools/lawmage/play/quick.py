@@ -22,6 +22,7 @@ from lawmage.play.bound import Bound, Limits, limits_from, upper_bound
 from lawmage.play.facts import Facts
 from lawmage.play.lifted import Kinds, Lifted
 from lawmage.play.program import statements
+from lawmage.play.rule_functions import number_of
 from lawmage.play.stratified import Derived, Key, Relation, Rules
 
 __all__ = ["Judged", "Pair", "Position"]
@@ -32,6 +33,9 @@ _BEST = "best"
 _EXPECTED = "expected"
 #: The predicates that say of what a declaration consists.
 _DECLARED = frozenset({("world", 1), ("proposed", 3)})
+#: The predicates that say what a declaration disobeys and obeys, and what it is.
+_SAID = (("violated", 5), ("obeyed", 5), ("proposed", 3))
+_TOLD = frozenset(map(number_of, _SAID))
 #: The predicates that say for whom, or for which pairs, something has to be paid.
 _PRICED = (("priced", 1), ("priced", 2))
 
@@ -133,6 +137,8 @@ class Position:
             searching: whether to look for the latter two, which else are 0 and no creature's declaration. None: it was not found.
         """
         judged = declarations.copy()
+        rules = self._settled.rules
+        self._settled.derive(_foundation(rules, _rules(self._helping)))
         if searching:
             _add(judged, _BEST, self.bound.attempt)
         expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._known}
@@ -141,8 +147,9 @@ class Position:
             _add(judged, world, pairs)
         # What is searched for is judged as well, even if nothing was proposed.
         given = judged.predicates | (_DECLARED if searching else frozenset())
-        rules = self._settled.rules
         found = Derived(rules, judged.relations(), self._settled, rules.settled(given), self._lifted if self._kinds else None)
+        if self._kinds is None:
+            found.derive(_TOLD)
         found.check()
         said = _said(found)
         self._known.update((pairs, said[world]) for world, pairs in expected.items())
@@ -183,6 +190,8 @@ class Position:
             rules = _rules(entry)
             below = max(self._before.values(), key=lambda each: len(rules.shared(each.rules)))
             found = self._before[entry] = Derived(rules, self._facts, below, rules.shared(below.rules))
+            if entry == self._helping:
+                found.derive(_shown(self._bounding))
             found.check()
         return found
 
@@ -212,7 +221,7 @@ def _add(declarations: Facts, world: str, pairs: Iterable[Pair]) -> None:
 def _said(found: Derived) -> dict[int | str, Judged]:
     """Return what is said of each declaration."""
     said: list[defaultdict[int | str, list[Any]]] = []
-    for key in (("violated", 5), ("obeyed", 5), ("proposed", 3)):
+    for key in _SAID:
         by_world: defaultdict[int | str, list[Any]] = defaultdict(list)
         for row in found.get(key).rows:
             by_world[row[0]].append(row[1:])
@@ -225,3 +234,16 @@ def _said(found: Derived) -> dict[int | str, Judged]:
 @lru_cache(maxsize=32)
 def _rules(entry: Path) -> Rules:
     return Rules(statements(entry))
+
+
+@lru_cache(maxsize=64)
+def _shown(entry: Path) -> frozenset[int]:
+    """Return the predicates that an entry program shows, by their numbers."""
+    return frozenset(map(number_of, _rules(entry).shown))
+
+
+@lru_cache(maxsize=64)
+def _foundation(judging: Rules, bounding: Rules) -> frozenset[int]:
+    """Return what the programs use of what is the same whatever is declared."""
+    settled = judging.settled(_DECLARED)
+    return judging.used(settled) | (settled & bounding.used(bounding.shared(judging)))
