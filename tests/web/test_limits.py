@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,6 +42,14 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that allows little."""
     options = ["--workers", "1", "--time-limit", "2", "--at-once", "1", "--body-bytes", "5000", "--body-seconds", "0.5", "--objects", "30"]
     with serving(tmp_path_factory.mktemp("home"), *options, "--allow-host", "rules.example") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server with ten places, which waits for a request for longer than a test does."""
+    options = ["--workers", "1", "--connections", "10", "--body-seconds", "100", "--time-limit", "120"]
+    with serving(tmp_path_factory.mktemp("home"), *options) as running:
         yield running
 
 
@@ -175,6 +184,27 @@ def test_who_sends_slowly_is_cut_off(strict: Site) -> None:
     assert raw(strict, b"GET / HTTP/1.1\r\nHost: localhost\r\n") == b""
     assert raw(strict) == b""
     assert time.monotonic() - begun < 15
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: local",
+        b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
+        b"GET /api/releases HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ],
+    ids=["nothing", "half a head", "half a body", "nothing more"],
+)
+def test_who_asks_nothing_takes_no_place_from_who_does(crowded: Site, sent: bytes) -> None:
+    url = urlsplit(crowded.address)
+    with ExitStack() as stack:
+        idle = [stack.enter_context(socket.create_connection((url.hostname or "", url.port or 0), timeout=20)) for _ in range(50)]
+        for connection in idle:
+            with suppress(ConnectionError):
+                connection.sendall(sent)
+        for _ in range(3):
+            assert httpx.get(f"{crowded.address}/api/releases").status_code == 200
 
 
 def test_what_is_judged_too_long_is_undecided_and_one_too_many_is_turned_away(strict: Site) -> None:

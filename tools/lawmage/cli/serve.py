@@ -37,6 +37,9 @@ def serve(
     body_seconds: Annotated[
         float, typer.Option("--body-seconds", min=0.1, metavar="SECONDS", help="Cut off who takes longer to send a request.")
     ] = _DEFAULTS.body_seconds,
+    connections: Annotated[
+        int, typer.Option("--connections", min=10, metavar="N", help="So many clients may be connected.")
+    ] = _DEFAULTS.connections,
     memory: Annotated[
         int, typer.Option("--memory", min=256, metavar="MIB", help="The address space of each process that judges.")
     ] = _DEFAULTS.worker_memory >> 20,
@@ -57,6 +60,7 @@ def serve(
         body_bytes=body_bytes,
         objects=objects,
         body_seconds=body_seconds,
+        connections=connections,
         worker_memory=memory << 20,
         allowed_hosts=tuple(name.lower() for name in allow_host or ()),
     )

@@ -15,6 +15,8 @@ __all__ = ["listen", "run"]
 
 #: How long answers that are under way have when the server is ended.
 _SECONDS_TO_END = 5
+#: How many files may be open beside connections, some of which are being closed: programs, pages, workers.
+_OTHER_FILES = 500
 
 
 def run(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -28,6 +30,7 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
         InputError: if it cannot listen there.
         DataError: if it cannot be started.
     """
+    _allow_files(settings.connections)
     listening = listen(settings.host, settings.port)
     pool = Pool(settings)
     pool.prepare()  # before the framework is imported: both take their time
@@ -89,6 +92,18 @@ def listen(host: str, port: int) -> socket.socket:
             raise InputError(f"cannot listen at {host} port {port} ({told}); choose another with --host or --port") from None
         stack.pop_all()
     return listening
+
+
+def _allow_files(connections: int) -> None:
+    """Let this process have as many files open as that many connections take, if it may."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, where nothing is served
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
 
 
 def _address(listening: socket.socket) -> str:

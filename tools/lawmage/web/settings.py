@@ -27,7 +27,8 @@ class Settings:
         worker_memory: the address space of a worker, in bytes.
         answer_bytes: the size of an answer.
         kept_bytes: how much of what was looked up is kept for those who ask again.
-        connections: how many clients may be connected; one more is turned away (503).
+        connections: how many clients may be connected; one more takes the place of who has asked nothing for longest, or is turned away
+            (503) where there is none.
         body_seconds: the time that a client may take to send a request's head, and then its body.
         allowed_hosts: further names under which the server may be asked, where it listens on loopback only.
         answers: the functions that answer, as `module:attribute` of a mapping from names to functions.
