@@ -89,6 +89,7 @@ class Connection(HttpToolsProtocol):
 
     def _give_up(self) -> None:
         self._waited_for.pop(self, None)
+        self.connections.discard(self)  # at once, so that it is not counted while it is being closed
         self.transport.abort()
 
     def _stop_waiting(self) -> None:
