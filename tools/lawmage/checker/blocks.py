@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from lawmage.board import Board, Proposal, defending_player, defending_players
@@ -119,12 +119,19 @@ class Blocks:
 
     def priced(self, declared: Declared) -> bool:
         """Tell whether something has to be paid for `declared`."""
-        return any(self.prices(blocker) or self.asked(blocker, declared) for blocker in declared.pairs)
+        return any(self.prices(blocker, attackers) or self.asked(blocker, declared) for blocker, attackers in declared.pairs.items())
 
-    def prices(self, blocker: str) -> list[str]:
-        """Return what has to be paid for one creature to block (509.1d)."""
-        costs = self.table.about("block_cost", blocker)
-        return [said.constraint.value or "" for said in costs for _ in range(self.table.times(said, blocker))]
+    def prices(self, blocker: str, attackers: Sequence[str]) -> list[str]:
+        """Return what has to be paid for one creature to block these (509.1d)."""
+        costs = [said for said in self.table.about("block_cost", blocker) for _ in range(self.table.times(said, blocker))]
+        against = self.table.about("block_cost_against", blocker)
+        costs += [said for said in against if any(self.table.admits(said, blocker, attacker) for attacker in attackers)]
+        costs += [said for attacker in attackers for said in self.table.about("blocked_cost", attacker)]
+        return [said.constraint.value or "" for said in costs]
+
+    def underpaid(self, blocker: str, declared: Declared) -> bool:
+        """Tell whether what is paid for a blocker is not what has to be."""
+        return underpaid(self.prices(blocker, declared.pairs[blocker]), declared.paid.get(blocker, ""))
 
     def asked(self, blocker: str, declared: Declared) -> list[ActCost]:
         """Return what has to be done with permanents for one creature to block (509.1d)."""
@@ -220,8 +227,17 @@ def _at_most_blockers(blocks: Blocks, said: Statement, declared: Declared) -> _O
 
 def _block_cost(blocks: Blocks, said: Statement, declared: Declared) -> _Objects:
     for blocker in said.subjects & declared.pairs.keys():
-        if blocks.table.times(said, blocker) and underpaid(blocks.prices(blocker), declared.paid.get(blocker, "")):
+        if blocks.table.times(said, blocker) and blocks.underpaid(blocker, declared):
             yield (blocker,)
+
+
+def _block_cost_against(blocks: Blocks, said: Statement, declared: Declared) -> _Objects:
+    admitted = ((b, a) for b, a in _pairs_of_blockers(said, declared) if blocks.table.admits(said, b, a))
+    return ((b, a) for b, a in admitted if blocks.underpaid(b, declared))
+
+
+def _blocked_cost(blocks: Blocks, said: Statement, declared: Declared) -> _Objects:
+    return ((b, a) for b, a in _pairs_of_attackers(said, declared) if blocks.underpaid(b, declared))
 
 
 def _block_act(blocks: Blocks, said: Statement, declared: Declared) -> _Objects:
@@ -242,6 +258,8 @@ RESTRICTIONS: Mapping[str, _Meaning] = {
     "block_only_alone": _block_only_alone,
     "at_most_blockers": _at_most_blockers,
     "block_cost": _block_cost,
+    "block_cost_against": _block_cost_against,
+    "blocked_cost": _blocked_cost,
     "block_act": _block_act,
 }
 

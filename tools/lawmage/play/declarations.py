@@ -590,7 +590,7 @@ class Declarations(ABC):
 
         Of those, one that as few pairs as possible tell from it. Costs are part of it only where the proposal already has the creature do
         what costs something, and what is to be paid is said; bands are left out. The verdict as it was for what is not illegal, where the
-        greatest number of requirements is not known, where permanents would have to be given, and where no declaration is proved to be
+        greatest number of requirements is not known, where it would cost what this does not say, and where no declaration is proved to be
         nearest in the time for explanations.
         """
         if verdict.verdict != "illegal" or self.problem.conditions or self.not_understood:
@@ -601,7 +601,9 @@ class Declarations(ABC):
             most = self._most.get(player)
             with self._explaining() as seconds:
                 found = self._nearest(player, proposal, most, seconds) if most is not None and seconds > 0 else None
-            if found is None or (self.acts and any(self._asked(player, "asks", found))):
+            if found is None:
+                return verdict
+            if "cost" in self.problem.groups and any(any(self._asked(player, name, found)) for name in ("asks", "levies")):
                 return verdict
             pairs += found
             pay |= self._pay(player, found)
@@ -619,7 +621,7 @@ class Declarations(ABC):
         return {self.problem.holders[actor]: written_mana(amounts[actor]) for actor in sorted(amounts)}
 
     def _asked(self, player: str, name: str, pairs: Collection[tuple[Any, Any]]) -> Iterator[tuple[int, int, int]]:
-        """Yield the costs, `charges` or `asks`, of a declaration: the constraint, the creature, and how often or how much."""
+        """Yield the costs, `charges`, `asks` or `levies`, of a declaration: the constraint, the creature, and how often or how much."""
         for number, _, _, actor, *at, times in self._position(player, ()).stated(self._entry(6)).get(name, ()):
             # A cost to attack is about a pair, one to block about the creature.
             if any(pair[0] == actor and (not at or pair[1] == at[0]) for pair in pairs):
