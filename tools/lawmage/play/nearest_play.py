@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, TypeAlias
 
 import clingo
@@ -45,7 +44,7 @@ _WAY_KEYS = {"cast": ("using",), "activate": ("ability", "using"), "special": ("
 _FOUND_LATER = ("targets", "with", "pay", "x")
 #: A cost that can be paid any number of times is tried so often beyond what was proposed.
 _MOST_MORE = 2
-#: Of more modes than this not all choices are looked at, nor more targets than this, nor other values of X.
+#: Of more modes than this not all choices are looked at, nor more targets than this, nor greater values of X that were not proposed.
 _MOST_MODES, _MOST_TARGETS, _MOST_X = 6, 40, 20
 #: More ways, modes and optional costs together than this are not looked at.
 _MOST_TOGETHER = 20_000
@@ -156,7 +155,7 @@ class NearestPlay:
         """Return the first thing in the order of the file that the object could be attached to."""
         problem = self.judge.problem(self.play)
         facts = problem.facts.copy()
-        things = [*problem.base.numbers.values(), *(f"p({number})" for number in problem.base.players.values())]
+        things: list[int | str] = [*problem.base.numbers.values(), *(f"p({number})" for number in problem.base.players.values())]
         played = problem.base.numbers[self.play.object]
         for thing in things:
             facts.add("pair", played, thing)
@@ -218,84 +217,94 @@ class NearestPlay:
         problem = self.judge.problem(self._with(raw))
         if problem.unread or problem.base.conditions:
             return True
-        return self._solved(problem, mana=mana) is not None or (mana and self._is_doubtful(problem))
+        return self._solved(problem, mana=mana, targets=False) is not None or (mana and self._is_doubtful(problem))
 
     def _completed(self, settled: _Settled) -> tuple[int, Raw] | None:
         """Return the nearest legal play of those with certain ways, modes and optional costs, and how many parts are other ones."""
         problem = self.judge.problem(self._with(settled.raw))
         if problem.unread or problem.base.conditions:
             raise _UndecidedError(settled.changes)
-        atoms = self._solved(problem)
-        if atoms is None:
+        solution = self._solution(problem)
+        if solution is None:
             if self._is_doubtful(problem):
                 raise _UndecidedError(settled.changes)
             return None
-        solved = _Solution(atoms, problem, self.play.raw)
-        targets = self._targets(problem, solved)
-        if targets is None:
-            return None
-        changes = settled.changes + solved.changes + targets[0]
-        later: dict[str, Any] = {"targets": targets[1], "with": solved.given(), "pay": solved.pay(), "x": solved.x()}
-        raw = {key: later.get(key, value) for key, value in self.play.raw.items() if key in settled.raw or key in _FOUND_LATER}
-        raw |= settled.raw
-        if solved.x():
-            raw["x"] = solved.x()
+        parts = {**settled.raw, **solution.parts()}
+        raw = {key: parts[key] for key in dict.fromkeys((*self.play.raw, *parts)) if key in parts}
         try:
             if not self._legal(raw):
                 raise _UndecidedError(settled.changes)
         except InputError:
             raise _UndecidedError(settled.changes) from None
-        return changes, raw
+        return settled.changes + solution.changes, raw
+
+    def _solution(self, problem: PlayProblem) -> _Solution | None:
+        """Return how the parts that are found later are best, X among them."""
+        proposed = self.play.raw.get("x", 0)
+        solution = self._solved(problem, x=proposed)
+        has_x = any(row[1] == "x" for row in problem.facts.rows("mana_of", 3))
+        if not has_x or not self.checked or (solution is not None and solution.changes < 2):
+            return solution
+        # With another X there are at least as many other parts as where no mana is asked for, and X.
+        free = self._solved(problem, mana=False)
+        if free is None:
+            return solution
+        for x in sorted(range(_MOST_X + 1), key=lambda x: abs(x - proposed)):
+            if solution is not None and solution.changes <= free.changes + 1:
+                break
+            other = self._solved(problem, x=x) if x != proposed else None
+            if other is not None and (solution is None or other.changes < solution.changes):
+                solution = other
+        return solution
 
     def _is_doubtful(self, problem: PlayProblem) -> bool:
-        """Return whether what cannot be paid is undecided rather than illegal."""
-        if self.pool is not None and unread_sources(self.judge.board, self.play.player):
-            return True
-        checked = self.price is not None or self.pool is not None
-        return checked and "with" not in self.play.raw and any(problem.facts.rows("takes_off", 3))
-
-    def _targets(self, problem: PlayProblem, solved: _Solution) -> tuple[int, tuple[str, ...]] | None:
-        """Return the legal targets that are nearest to those that were proposed, and how many of them are other ones."""
-        wanted = self.play.raw.get("targets")
-        if wanted is None:
-            return 0, ()
-        aims = problem.aims if solved.asked else ()
-        least = sum(aim.least for aim in aims)
-        most = sum(len(wanted) + 1 if aim.most is None else aim.most for aim in aims)
-        if max(least, len(wanted)) > _MOST_TARGETS:
-            raise _UnclearError
-        found: tuple[int, tuple[str, ...]] | None = None
-        for number in sorted(range(least, min(most, _MOST_TARGETS) + 1), key=lambda number: (abs(number - len(wanted)), number)):
-            slots = [aim for aim, share in enumerate(shares(aims, number), start=1) for _ in range(share)]
-            fitting = aligned(wanted, slots, solved.legal)
-            if fitting is not None and (found is None or fitting[0] < found[0]):
-                found = fitting
-        return found
+        """Return whether what is not legal, as the mana doesn't suffice, is undecided rather than illegal."""
+        unread = self.pool is not None and unread_sources(self.judge.board, self.play.player)
+        reduced = self.checked and "with" not in self.play.raw and any(problem.facts.rows("takes_off", 3))
+        return bool(unread or reduced) and self._solved(problem, mana=False) is not None
 
     # ------------------------------------------------------------ what asp/ is asked
 
-    def _solved(self, problem: PlayProblem, *, mana: bool = True) -> Sequence[clingo.Symbol] | None:
-        """Return what asp/ finds for a play of which only the parts that are found later are open; None if nothing is legal."""
+    def _solved(self, problem: PlayProblem, *, x: int = 0, mana: bool = True, targets: bool = True) -> _Solution | None:
+        """Return what asp/ finds for a play of which only the parts that are found later are open; None if nothing is legal.
+
+        Without `mana` or `targets` these are not asked about.
+        """
         facts = problem.facts.copy()
-        numbers = problem.base.numbers
+        facts.add("x_value", x)
         if "with" in self.play.raw:
             facts.add("named")
             for verb, names in self.play.raw["with"].items():
                 for name in names:
-                    facts.add("was_given", verb, numbers[name])
-        checked = mana and (self.price is not None or self.pool is not None)
-        if any(row[1] == "x" for row in facts.rows("mana_of", 3)):
-            was = min(self.play.raw.get("x", 0), MOST)
-            facts.add("was_x", was)
-            for value in {was, *(range(_MOST_X + 1) if checked else ())}:
-                facts.add("may_be_x", value)
-        if checked:
+                    facts.add("was_given", verb, problem.base.numbers[name])
+        if targets and "targets" in self.play.raw:
+            self._targets(facts, problem)
+        if mana and self.checked:
             self._mana(facts, helped=problem.helped)
         atoms = self._minimum(facts)
-        if atoms is not None and checked and not self._is_affordable(atoms):
+        if atoms is not None and mana and not self._is_affordable(atoms):
             facts.add("unaffordable")
             atoms = self._minimum(facts)
-        return atoms
+        return None if atoms is None else _Solution(atoms, problem, self.play.raw, x)
+
+    def _targets(self, facts: Facts, problem: PlayProblem) -> None:
+        """Add the targets that were proposed, and how many there can be."""
+        wanted = self.play.raw["targets"]
+        terms: dict[str, int | str] = {**problem.base.numbers, **{name: f"p({number})" for name, number in problem.base.players.items()}}
+        least = sum(aim.least for aim in problem.aims)
+        most = sum(len(wanted) + 1 if aim.most is None else aim.most for aim in problem.aims)
+        if max(least, len(wanted)) > _MOST_TARGETS:
+            raise _UnclearError
+        facts.add("chosen_targets")
+        for number, name in enumerate(wanted, start=1):
+            facts.add("wanted", number, terms[name])
+        for number, term in enumerate(terms.values(), start=1):
+            facts.add("order", term, number)
+        for length in {0, *range(least, min(most, _MOST_TARGETS) + 1)}:
+            facts.add("length", length)
+            slots = [(aim, place) for aim, share in enumerate(shares(problem.aims, length), start=1) for place in range(1, share + 1)]
+            for place, slot in enumerate(slots, start=1):
+                facts.add("slot", length, place, *slot)
 
     def _minimum(self, facts: Facts) -> Sequence[clingo.Symbol] | None:
         program = specialise(data_folder("asp") / "entry" / "nearest-play.lp", facts.signatures)
@@ -327,6 +336,11 @@ class NearestPlay:
             return
         add_units(facts, "pool", _mana_in(self.pool), after=len(named))
         facts.add("adds_mana")
+
+    @property
+    def checked(self) -> bool:
+        """Whether it is looked at what mana is paid."""
+        return self.price is not None or self.pool is not None
 
     def _is_affordable(self, atoms: Iterable[clingo.Symbol]) -> bool:
         """Return whether the mana that was named is there, if it is paid."""
@@ -375,36 +389,32 @@ class _Options:
         """Yield all together, those first that differ least from what was proposed."""
         if len(self.ways) * len(self.modes) * len(self.extras) > _MOST_TOGETHER:
             raise _UnclearError
-        together = [
-            (modes[0] + extras[0] + (not way.is_proposed), number)
-            for number, (way, modes, extras) in enumerate(itertools.product(self.ways, self.modes, self.extras))
-        ]
-        chosen = list(itertools.product(self.ways, self.modes, self.extras))
-        for changes, number in sorted(together):
+        chosen = itertools.product(self.ways, self.modes, self.extras)
+        changed = [(modes[0] + extras[0] + (not way.is_proposed), way, modes[1], extras[1]) for way, modes, extras in chosen]
+        for changes, way, modes, extras in sorted(changed, key=lambda one: one[0]):
             if self.incomplete is not None and changes >= self.incomplete:
                 raise _UnclearError
-            way, (_, modes), (_, extras) = chosen[number]
             raw = way.applied(self.bare, self.kind)
-            for key, value in (("modes", modes), ("extra", extras)):
-                if value is not None:
-                    raw[key] = value
+            raw |= {"modes": modes} if modes is not None else {}
+            raw |= {"extra": extras} if extras is not None else {}
             if not raw.get("extra", True):
                 del raw["extra"]
             yield _Settled(changes, way, raw)
 
     def _ways(self, ways: Sequence[Way]) -> Iterator[_WayChosen]:
         yield _WayChosen(is_proposed=True)
-        key = _WAY_KEYS[self.kind][0]
-        asked = self.bare.get(key)
+        proposed = self.bare.get(_WAY_KEYS[self.kind][0], ())
+        asked = {name.lower() for name in ((proposed,) if isinstance(proposed, str) else proposed)}
         # What is cast so goes by the name of the card, too, which says no more than none.
-        if self.kind == "cast" and asked is not None:
+        own = (self.bare["cast"],) if self.kind == "cast" else ()
+        names = list(dict.fromkeys(_apart([way.names for way in ways if way.names != own])))
+        # Of several names that cannot go together one may stay.
+        yield from (_WayChosen(is_proposed=False, name=name) for name in names if len(asked) > 1 and name.lower() in asked)
+        if self.kind == "cast" and asked:
             yield _WayChosen(is_proposed=False)
-        names = _apart([way.names for way in ways if self.kind != "cast" or way.names != (self.bare["cast"],)])
-        for name in dict.fromkeys(names):
-            if not isinstance(asked, str) or asked.lower() != name.lower():
-                yield _WayChosen(is_proposed=False, name=name)
+        yield from (_WayChosen(is_proposed=False, name=name) for name in names if name.lower() not in asked)
 
-    def _modes(self, modes: Sequence[Mode]) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+    def _modes(self, modes: tuple[Mode, ...]) -> Iterator[tuple[int, tuple[str, ...] | None]]:
         yield 0, None
         proposed: tuple[str, ...] = self.bare.get("modes", ())
         if self.kind != "cast" or not (modes or proposed):
@@ -424,13 +434,15 @@ class _Options:
         proposed: tuple[Extra, ...] = self.bare.get("extra", ())
         if self.kind != "cast":
             return
+        done: set[str] = set()
         more = [(extra,) * times for extra, one in zip(self.offered, offered, strict=True) for times in range(1, 2 + one.repeatable)]
         for dropped in range(len(proposed) + 1):
             for kept in itertools.combinations(proposed, len(proposed) - dropped):
                 for added in range(len(more) + 1):
                     for chosen in itertools.combinations(more, added):
                         new = tuple(itertools.chain.from_iterable(chosen))
-                        if (dropped or new) and len({str(extra) for extra in new}) == added:
+                        if (dropped or new) and len({str(extra) for extra in new}) == added and str((kept, new)) not in done:
+                            done.add(str((kept, new)))
                             yield dropped + len(new), (*kept, *new)
 
 
@@ -457,52 +469,6 @@ def apart(one: Sequence[object], other: Sequence[object]) -> int:
     return row[-1]
 
 
-# ---------------------------------------------------------------- targets
-
-
-def aligned(wanted: Sequence[str], slots: Sequence[int], legal: Mapping[int, Sequence[str]]) -> tuple[int, tuple[str, ...]] | None:
-    """Return a list that differs from `wanted` as little as possible, and in how many places (see `apart`).
-
-    Args:
-        wanted: names.
-        slots: for each place of the list, for which instance of "target" it is; those for the same one stand together.
-        legal: the names that may stand in the places of each, in the order in which they are taken; each once for the same instance.
-
-    Returns:
-        None if there are not enough names.
-    """
-    if any(len(legal.get(aim, ())) < number for aim, number in Counter(slots).items()):
-        return None
-
-    @cache
-    def best(first: int, place: int, kept: frozenset[str]) -> tuple[int, tuple[str | None, ...]]:
-        """Return what the rest of the list costs, and which names stay in it; `kept` are those that stay before, for the same instance."""
-        if place == len(slots):
-            return len(wanted) - first, ()
-        here = kept if place and slots[place] == slots[place - 1] else frozenset()
-        ways = []
-        if first < len(wanted):
-            name = wanted[first]
-            if name in legal[slots[place]] and name not in here:
-                cost, rest = best(first + 1, place + 1, here | {name})
-                ways.append((cost, (name, *rest)))
-            cost, rest = best(first + 1, place + 1, here)
-            ways.append((cost + 1, (None, *rest)))
-            cost, rest = best(first + 1, place, here)
-            ways.append((cost + 1, rest))
-        cost, rest = best(first, place + 1, here)
-        ways.append((cost + 1, (None, *rest)))
-        return min(ways, key=lambda way: way[0])
-
-    cost, kept = best(0, 0, frozenset())
-    names: list[str] = []
-    for aim, group in itertools.groupby(zip(slots, kept, strict=True), key=lambda pair: pair[0]):
-        places = [name for _, name in group]
-        others = iter([name for name in legal[aim] if name not in places])
-        names += [next(others) if name is None else name for name in places]
-    return cost, tuple(names)
-
-
 # ---------------------------------------------------------------- what asp/ found
 
 
@@ -514,39 +480,38 @@ def _names(problem: Problem) -> dict[str, str]:
 
 
 class _Solution:
-    """What asp/ found: what is done to pay, X, the mana; and the legal targets.
+    """What asp/ found: the targets, what is done to pay, the mana.
 
     Attributes:
-        asked: whether there are targets to choose.
-        legal: the legal targets for each instance of the word, in the order of the file, players last.
         changes: how many parts are other ones than was proposed.
     """
 
-    def __init__(self, atoms: Sequence[clingo.Symbol], problem: PlayProblem, proposed: Raw) -> None:
+    def __init__(self, atoms: Sequence[clingo.Symbol], problem: PlayProblem, proposed: Raw, x: int) -> None:
         self.proposed = proposed
+        self.x = x
         self.atoms: dict[str, list[list[clingo.Symbol]]] = {}
         for atom in sorted(atoms):
             self.atoms.setdefault(atom.name, []).append(atom.arguments)
         self.names = _names(problem.base)
-        self.asked = "asks" in self.atoms
-        self.legal: dict[int, list[str]] = {aim.number: [] for (aim,) in self._of("asks")}
-        for aim, target in self._of("legal_target"):
-            self.legal.setdefault(aim.number, []).append(self.names[str(target)])
         self.repaid = "repaid" in self.atoms
-        self.changes = self.repaid + (self.x() is not None) + sum(number.number for _, number in self._of("changed"))
+        others = len(self._of("other_target")) + sum(number.number for _, number in self._of("changed"))
+        self.changes = others + self.repaid + (x != proposed.get("x", 0))
 
     def _of(self, name: str) -> list[list[clingo.Symbol]]:
         return self.atoms.get(name, [])
 
-    def x(self) -> int | None:
-        """Return another value of X; None where it stays."""
-        found = next((value.number for (value,) in self._of("x_value")), None)
-        was = self.proposed.get("x", 0)
-        return found if found is not None and found != min(was, MOST) else None
+    def parts(self) -> dict[str, Any]:
+        """Return these parts as a proposal has them; those that were not proposed are left out."""
+        found = {"targets": self._targets, "with": self._given, "pay": self._pay}
+        parts = {key: part() for key, part in found.items() if key in self.proposed}
+        return parts | ({"x": self.x} if self.x or "x" in self.proposed else {})
 
-    def given(self) -> Mapping[str, tuple[str, ...]]:
+    def _targets(self) -> tuple[str, ...]:
+        return tuple(self.names[str(target)] for _, target in self._of("put"))
+
+    def _given(self) -> Mapping[str, tuple[str, ...]]:
         """Return what is done to which objects: those that stay first, in their order."""
-        was: Mapping[str, tuple[str, ...]] = self.proposed.get("with", {})
+        was: Mapping[str, tuple[str, ...]] = self.proposed["with"]
         found: dict[str, list[str]] = {verb: [] for verb in was}
         for verb, thing in self._of("given"):
             found.setdefault(verb.name, []).append(self.names[str(thing)])
@@ -556,10 +521,10 @@ class _Solution:
         }
         return {verb: names for verb, names in ordered.items() if names}
 
-    def pay(self) -> str:
+    def _pay(self) -> str:
         """Return the mana, and the life, that is paid."""
         if not self.repaid:
-            return str(self.proposed.get("pay", ""))
+            return str(self.proposed["pay"])
         mana: Counter[str] = Counter()
         for unit, kind, number in self._of("spends"):
             if not (unit.type is clingo.SymbolType.Function and unit.name == "help"):
