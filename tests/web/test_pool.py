@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -256,6 +257,21 @@ def test_what_is_looked_up_is_kept() -> None:
         assert (await pool.ask("card", name="y")).document["said"] == {"name": "y"}
         judged = [(await pool.ask("echo", name="x")).document for _ in range(4)]
         assert len({one["process"] for one in judged}) == 2
+
+    ask(asking)
+
+
+def test_what_is_kept_is_asked_again_once_other_data_are_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAWMAGE_HOME", str(tmp_path))
+
+    async def asking(pool: Pool) -> None:
+        found = []
+        for change in ((tmp_path / "cards.sqlite").touch, (tmp_path / "rules").mkdir, (tmp_path / "rules" / "2030-03-04.json").touch):
+            found.append([(await pool.ask("card", name="x")).document["process"] for _ in range(2)])
+            change()
+        found.append([(await pool.ask("card", name="x")).document["process"] for _ in range(2)])
+        assert [len(set(those)) for those in found] == [1, 1, 1, 1]
+        assert all(before != after for before, after in pairwise(found))
 
     ask(asking)
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from lawmage.errors import DataError
 
-__all__ = ["Stamp", "data_folder", "home", "stamp_of"]
+__all__ = ["Stamp", "data_folder", "home", "installed_stamp", "stamp_of"]
 
 #: Paths with times and sizes; see `stamp_of`.
 Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
@@ -45,6 +45,11 @@ def stamp_of(*files: Path) -> Stamp:
         status = file.stat()
         found.append((str(file), status.st_mtime_ns, status.st_size))
     return tuple(found)
+
+
+def installed_stamp() -> Stamp:
+    """Return what is another value as soon as the user installs other texts or cards: each is written aside and renamed."""
+    return stamp_of(*(path for name in ("rules", "cards.sqlite") if (path := home() / name).exists()))
 
 
 def home() -> Path:

@@ -16,7 +16,7 @@ from lawmage.resources import data_folder
 from lawmage.rulebook.rdf import quads, unpack
 from lawmage.rulebook.store import SHIPPED_SUFFIX, load_graph, shipped_releases
 
-__all__ = ["LINEAGE", "load_dataset"]
+__all__ = ["LINEAGE", "load_dataset", "named_graph"]
 
 #: What the named graph of the lineage is called beside those of the releases, which are called by their dates.
 LINEAGE = "lineage"
@@ -41,19 +41,24 @@ def load_dataset(release: str, *, graphs: Iterable[str] = (), added: Mapping[str
             store.bulk_extend(pyoxigraph.parse(document, format=RdfFormat.TURTLE))
         except SyntaxError as error:
             raise InputError(f"is not Turtle ({error})", file=name) from None
-    store.bulk_extend(Quad(quad.subject, quad.predicate, quad.object) for quad in _graph(release))
+    store.bulk_extend(Quad(quad.subject, quad.predicate, quad.object) for quad in named_graph(release))
     store.bulk_extend(_catalogue())
     for query in sorted((data_folder("queries") / "derive").glob("*.rq")):
         derived = store.query(query.read_text(encoding="utf-8"))
         assert isinstance(derived, pyoxigraph.QueryTriples)
         store.bulk_extend([Quad(*triple) for triple in derived])
     for name in graphs:
-        store.bulk_extend(_graph(name))
+        store.bulk_extend(named_graph(name))
     return store
 
 
-def _graph(name: str) -> Iterator[Quad]:
-    """Yield the statements of a named graph as it was shipped, or as made from an installed text."""
+def named_graph(name: str) -> Iterator[Quad]:
+    """Yield the statements of a named graph, `lineage` or the date of a release, as it was shipped or as made from an installed text.
+
+    Raises:
+        UnknownNameError: if the release is not known.
+        DataError: if its file is damaged.
+    """
     path = data_folder("kb") / "rules" / f"{LINEAGE}{SHIPPED_SUFFIX}" if name == LINEAGE else shipped_releases().get(name)
     if path is None:
         yield from quads(load_graph(name))

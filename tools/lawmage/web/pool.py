@@ -23,6 +23,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from lawmage.errors import DataError, InputError, LawmageError, UnknownNameError
+from lawmage.resources import installed_stamp
 from lawmage.web.kept import Kept
 from lawmage.web.settings import Settings
 from lawmage.web.stopped import JUDGING
@@ -42,7 +43,8 @@ _SECONDS_BETWEEN_STARTS = 1.0
 #: A question whose process dies is asked so often: once more, as most deaths are not the question's fault.
 _ATTEMPTS = 2
 
-#: What depends on nothing but lawmage's data, so that its answers are kept.
+#: What depends on nothing but lawmage's data and what is installed, so that its answers are kept until other data are installed. Workers
+#: keep what they read by the time when its file was written, so that none of them has to be replaced then.
 LOOKED_UP = frozenset(
     {
         *("card", "complete", "contents", "coverage", "deps", "diff", "drift", "history", "keyword", "keywords"),
@@ -189,7 +191,8 @@ class Pool:
     async def _reply(self, name: str, arguments: dict[str, Any]) -> Reply:
         message = pickle.dumps((name, arguments, self._settings.seconds))
         keep = name in LOOKED_UP
-        if keep and (kept := self._kept.get(message)) is not None:
+        question = message + repr(installed_stamp()).encode() if keep else b""
+        if keep and (kept := self._kept.get(question)) is not None:
             return kept
         for _ in range(_ATTEMPTS):
             with suppress(ConnectionError):
@@ -200,7 +203,7 @@ class Pool:
         if kind == Kind.ANSWER:
             reply = Reply(status, body)
             if keep:
-                self._kept.put(message, reply)
+                self._kept.put(question, reply)
             return reply
         if kind == Kind.MEMORY:
             raise StoppedError(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -19,9 +20,9 @@ from lawmage.answers.answered import Answered
 from lawmage.errors import InputError
 from lawmage.queries import Term, not_a_query
 from lawmage.query_words import refuse_other_sources
-from lawmage.rulebook.dataset import load_dataset
+from lawmage.rulebook.dataset import load_dataset, named_graph
 from lawmage.rulebook.rdf import RULES
-from lawmage.rulebook.store import choose_release
+from lawmage.rulebook.store import choose_release, installed_releases
 from lawmage.web.confined import cut_off, deeply
 
 __all__ = ["ANSWERS", "LARGEST_ANSWER", "LONGEST_QUERY", "NAME", "answer"]
@@ -63,8 +64,20 @@ class _Data:
 
         known = releases().document
         self.release: str | None = known["newest"]
+        self.releases = set(known["releases"])
         self.store = load_dataset(known["newest"], graphs=[*known["releases"], LINEAGE])
-        self.graphs = frozenset(graph.value for graph in self.store.named_graphs() if isinstance(graph, NamedNode))
+
+    @cached_property
+    def graphs(self) -> frozenset[str]:
+        """The names of the graphs."""
+        return frozenset(graph.value for graph in self.store.named_graphs() if isinstance(graph, NamedNode))
+
+    def catch_up(self) -> None:
+        """Add the releases that have been installed since."""
+        for name in sorted(installed_releases().keys() - self.releases):
+            self.store.bulk_extend(named_graph(name))
+            self.releases.add(name)
+            vars(self).pop("graphs", None)
 
     def about(self, release: str) -> Store:
         """Return the store with another release as its default graph."""
@@ -110,6 +123,7 @@ def answer(
     """
     if len(text) > LONGEST_QUERY:
         raise InputError(f"a query has at most {LONGEST_QUERY:,} characters, and this one {len(text):,}", file=NAME)
+    _DATA.catch_up()
     for name in (*default_graphs, *named_graphs):
         if name not in _DATA.graphs:
             raise InputError(f'there is no graph "{name[:200]}" here; nothing is fetched from elsewhere')
