@@ -12,11 +12,12 @@ board. The ways take turns, so that what else the machine does is the same for a
                of the board, no bound, no verdict, no words.
 `brute force`  the oracle of the tests, which tries every declaration; where a board is too large, a row on smaller ones says so.
 
-What takes longer than LIMIT seconds is stopped and shown as such.
+What takes longer than LIMIT seconds is stopped and shown as such. ROUNDS is at least 1, VERDICTS at least 10.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import resource
@@ -42,7 +43,10 @@ from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.scenario import scenario_from
 
+USAGE = "bench_blocks.py [-h] [ROUNDS | memory [VERDICTS]]"
 LIMIT = 10.0
+#: How many requirements there are on ordinary boards.
+ORDINARY = range(1, 4)
 KEYWORDS = ["flying", "reach", "menace", "fear", "intimidate", "shadow", "skulk", "horsemanship", "trample", "defender"]
 MUST = "This creature must be blocked if able."
 ALL_MUST = "All creatures able to block this creature do so."
@@ -167,10 +171,17 @@ def row(
     print(f"{name:<54}{shown(ours):>11}{shown(max(times['ours'])):>11}{columns}{ratios}", flush=True)
 
 
-def random_boards(attackers: int, blockers: int, requirements: int, rounds: int) -> list[tuple[oracle.Board, oracle.Blocks]]:
+def random_boards(attackers: int, blockers: int, requirements: int | range, rounds: int) -> list[tuple[oracle.Board, oracle.Blocks]]:
+    """Return boards with so many requirements, each with one of the numbers of a range, and a declaration on each."""
     rng = random.Random(f"{attackers} {blockers} {requirements}")
-    boards = [random_board(rng, attackers, blockers, requirements) for _ in range(rounds)]
+    numbers = [requirements if isinstance(requirements, int) else rng.choice(requirements) for _ in range(rounds)]
+    boards = [random_board(rng, attackers, blockers, number) for number in numbers]
     return [(board, some_declaration(rng, board)) for board in boards]
+
+
+def counted(requirements: int | range) -> str:
+    number = str(requirements) if isinstance(requirements, int) else f"{requirements[0]} to {requirements[-1]}"
+    return f"{number} requirements"
 
 
 def scenarios_of(boards: Sequence[tuple[oracle.Board, oracle.Blocks]]) -> list[Scenario]:
@@ -220,7 +231,7 @@ def menaces(rng: random.Random, size: int) -> Scenario:
     return battle([attacker() for _ in range(size)], [blocker() for _ in range(size)], {})
 
 
-def once(size: int, requirements: int, number: int) -> None:
+def once(size: int, requirements: int | range, number: int) -> None:
     """Print how long verdicts take on boards that are each judged once, after as many others."""
     times = []
     for scenario in scenarios_of(random_boards(size, size, requirements, 2 * number)):
@@ -229,7 +240,7 @@ def once(size: int, requirements: int, number: int) -> None:
         times.append(time.perf_counter() - start)
     last = sorted(times[number:])
     told = f"median {shown(statistics.median(last))}, nine in ten up to {shown(last[number * 9 // 10])}, worst {shown(last[-1])}"
-    print(f"{f'{size} v {size}, {requirements} requirements, each board once':<54}{told}", flush=True)
+    print(f"{f'{size} v {size}, {counted(requirements)}, each board once':<54}{told}", flush=True)
 
 
 def undecided(name: str, scenarios: Sequence[Scenario], seconds: float) -> None:
@@ -274,21 +285,43 @@ def memory(verdicts: int) -> None:
     print(f"peak memory after {verdicts // 10:,} verdicts {peaks[1]:.1f} MiB, {verdicts:,} verdicts later {peaks[-1]:.1f} MiB")
 
 
+def asked(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return what the command line asks for; a usage error ends the process."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=USAGE)
+    parser.add_argument("what", nargs="*")
+    given = parser.parse_args(arguments).what
+    only_memory = given[:1] == ["memory"]
+    numbers = given[1:] if only_memory else given
+    if len(numbers) > 1 or not all(number.isdecimal() and int(number) >= 10**only_memory for number in numbers):
+        parser.error(f"what was given is not understood: {' '.join(given)}")
+    number = int(numbers[0]) if numbers else 100_000 if only_memory else 15
+    return argparse.Namespace(memory=only_memory, number=number)
+
+
 def main() -> None:
-    if sys.argv[1:2] == ["memory"]:
-        memory(int(sys.argv[2]) if len(sys.argv) > 2 else 100_000)
+    told = asked(sys.argv[1:])
+    if told.memory:
+        memory(told.number)
         return
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    rounds = told.number
     few = min(rounds, 3)
     heading()
     for size, others, requirements, number in ((4, 4, 5, rounds), (4, 4, 0, rounds), (5, 6, 5, min(rounds, 5))):
         boards = random_boards(size, others, requirements, number)
         brute = [partial(by_brute_force, *board) for board in boards]
-        row(f"{size} v {others}, {requirements} requirements (small, for brute force)", scenarios_of(boards), brute)
-    for size, requirements, number in ((10, 5, rounds), (10, 0, rounds), (20, 5, rounds), (100, 0, few), (100, 5, few)):
-        row(f"{size} v {size}, {requirements} requirements", scenarios_of(random_boards(size, size, requirements, number)))
-    for requirements in (0, 5):
-        once(10, requirements, 50 * rounds)
+        row(f"{size} v {others}, {counted(requirements)} (small, for brute force)", scenarios_of(boards), brute)
+    sizes: tuple[tuple[int, int | range, int], ...] = (
+        (10, ORDINARY, 2 * rounds),
+        (10, 5, rounds),
+        (10, 0, rounds),
+        (20, 5, rounds),
+        (100, 0, few),
+        (100, 5, few),
+    )
+    for size, several, number in sizes:
+        row(f"{size} v {size}, {counted(several)}", scenarios_of(random_boards(size, size, several, number)))
+    for several in (ORDINARY, 0, 5):
+        once(10, several, 50 * rounds)
     for size in (10, 99):
         row(f"{size + 1} must be blocked, {size} blockers", [shortage(size)])
         row(f"{size + 1} with menace must be blocked, {2 * size} blockers", [shortage(size, ["menace"])])
