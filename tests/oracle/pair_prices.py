@@ -25,9 +25,10 @@ class Attacker:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """A creature that could block: what blocking costs, and what blocking strong creatures costs beside that."""
+    """A creature that could block: what blocking costs, for each of its counters too, and what blocking strong creatures costs besides."""
 
     flat: int = 0
+    counters: int = 0
     against: tuple[int, ...] = ()
     must: bool = False
     two: bool = False
@@ -35,12 +36,16 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What attacks, what could block, what mana there is (None: it isn't said); `wave` is asked for blocking any."""
+    """What attacks, what could block, what mana there is (None: it isn't said).
+
+    `wave` is asked for blocking any; `hand`, the cards in the attacking player's hand, for blocking (0: nothing is).
+    """
 
     attackers: tuple[Attacker, ...]
     blockers: tuple[Blocker, ...]
     pool: int | None
     wave: int = 0
+    hand: int = 0
 
 
 def blocks(board: Board) -> Iterator[Block]:
@@ -56,7 +61,7 @@ def owed(board: Board, number: int, blocked: tuple[int, ...]) -> int:
         return 0
     strong = any(board.attackers[attacker].strong for attacker in blocked)
     each = sum(sum(board.attackers[attacker].each) for attacker in blocked)
-    return blocker.flat + board.wave + each + (sum(blocker.against) if strong else 0)
+    return blocker.flat + blocker.counters + board.hand + board.wave + each + (sum(blocker.against) if strong else 0)
 
 
 def _obeyed(board: Board, block: Block) -> int:
@@ -105,15 +110,20 @@ def to_scenario(board: Board, proposals: Mapping[str, tuple[Block, Paid]]) -> di
     for number, blocker in enumerate(board.blockers):
         lines = [f"This creature can't block creatures with power 3 or greater unless you pay {{{price}}}." for price in blocker.against]
         lines += [f"This creature can't block unless you pay {{{blocker.flat}}}."] if blocker.flat else []
+        lines += ["This creature can't block unless you pay {1} for each charge counter on it."] if blocker.counters else []
         lines += ["This creature blocks each combat if able."] if blocker.must else []
         lines += ["This creature can block an additional creature each combat."] if blocker.two else []
-        things[f"b{number}"] = {"controller": "D", "pt": "1/1", "text": "\n".join(lines)}
+        things[f"b{number}"] = {"controller": "D", "pt": "1/1", "text": "\n".join(lines), "counters": {"charge": blocker.counters}}
+    if board.hand:
+        text = "Creatures can't block unless their controller pays {X} for each of those creatures, where X is the number of cards in your hand."
+        things["h"] = {"controller": "A", "types": ["enchantment"], "text": text}
     if board.wave:
         text = f"Creatures can't block creatures you control unless their controller pays {{{board.wave}}} for each of those creatures."
         things["w"] = {"controller": "A", "types": ["enchantment"], "text": text}
     return {
         "players": {"A": {}, "D": {} if board.pool is None else {"mana": f"{{{board.pool}}}"}},
         "battlefield": things,
+        "hand": {f"c{number}": {"owner": "A"} for number in range(board.hand)},
         "attack": [f"a{number}" for number in range(len(board.attackers))],
         "propose": {
             name: {

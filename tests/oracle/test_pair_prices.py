@@ -23,6 +23,7 @@ boards = st.builds(
         st.builds(
             Blocker,
             flat=st.sampled_from([0, 0, 1]),
+            counters=st.sampled_from([0, 0, 0, 1, 2]),
             against=st.sampled_from([(), (), (1,), (1, 2)]),
             must=st.booleans(),
             two=st.booleans(),
@@ -32,6 +33,7 @@ boards = st.builds(
     ).map(tuple),
     pool=st.sampled_from([None, 0, 1, 2, 3]),
     wave=st.sampled_from([0, 0, 1]),
+    hand=st.sampled_from([0, 0, 0, 1, 2]),
 )
 
 

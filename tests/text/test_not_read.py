@@ -37,7 +37,7 @@ This creature can't be blocked by Zorps.
 This creature can't be blocked unless defending player pays {3}.
 This creature can block only one creature each combat.
 This creature can block an additional creature each combat for each Equipment attached to it.
-This creature can't block creatures with power 3 or greater unless you pay {1}.
+This creature can't block creatures with power 3 or greater unless you sacrifice a land.
 This creature can't attack unless you discard a card.
 This creature can't attack unless you sacrifice a land and an artifact.
 This creature can't attack unless you sacrifice all lands.
@@ -45,7 +45,7 @@ Enchanted creature can't attack unless you sacrifice a land.
 Enchanted creature can't attack unless you pay {2}.
 Creatures can't attack unless their controller sacrifices a land you control for each of those creatures.
 Green creatures can't attack unless their controller sacrifices a land for each red creature they control that's attacking.
-This creature can't attack unless you pay {1} for each +1/+1 counter on it.
+This creature can't attack unless you pay {1} for each +1/+1 counter on creatures you control.
 This creature can't attack a player it has already attacked this turn.
 This creature can't attack if it has no legs and can't block if it has no arms.
 Creatures can't attack you unless their controller pays {X}, where X is the number of enchantments you control.

@@ -15,6 +15,10 @@ from lawmage.text.forms import parse_keywords
 __all__ = ["KINDS", "REQUIREMENTS", "RESTRICTIONS", "TARGETS", "Attacks"]
 
 
+#: The costs in mana and life.
+_MANA_COSTS = ("attack_cost", "attack_cost_for_counters", "attack_cost_for_hand", "attack_cost_for_land_types")
+
+
 class Attacks:
     """The active player's view of the table."""
 
@@ -148,7 +152,8 @@ class Attacks:
 
     def prices(self, attacker: str, target: str) -> list[str]:
         """Return what has to be paid for one attack (508.1h)."""
-        costs = (said for said in self.table.about("attack_cost", attacker) if self.speaks_of(said, attacker, target))
+        stated = (said for kind in _MANA_COSTS for said in self.table.about(kind, attacker))
+        costs = (said for said in stated if self.speaks_of(said, attacker, target))
         return [said.constraint.value or "" for said in costs for _ in range(self.table.times(said, attacker))]
 
     def speaks_of(self, said: Statement, attacker: str, target: str) -> bool:
@@ -246,7 +251,7 @@ RESTRICTIONS: Mapping[str, _Meaning] = {
     "attack_only_with": _attack_only_with,
     "attack_only_alone": _attack_only_alone,
     "at_most_attackers": _at_most_attackers,
-    "attack_cost": _attack_cost,
+    **dict.fromkeys(_MANA_COSTS, _attack_cost),
     "attack_act": _attack_act,
 }
 

@@ -13,6 +13,10 @@ from lawmage.play.verdict import Declaration
 __all__ = ["KINDS", "REQUIREMENTS", "RESTRICTIONS", "Blocks"]
 
 
+#: The costs in mana and life that do not depend on what is blocked.
+_FLAT_COSTS = ("block_cost", "block_cost_for_counters", "block_cost_for_hand")
+
+
 class Blocks:
     """One defending player's view of the table."""
 
@@ -123,7 +127,8 @@ class Blocks:
 
     def prices(self, blocker: str, attackers: Sequence[str]) -> list[str]:
         """Return what has to be paid for one creature to block these (509.1d)."""
-        costs = [said for said in self.table.about("block_cost", blocker) for _ in range(self.table.times(said, blocker))]
+        flat = (said for kind in _FLAT_COSTS for said in self.table.about(kind, blocker))
+        costs = [said for said in flat for _ in range(self.table.times(said, blocker))]
         against = self.table.about("block_cost_against", blocker)
         costs += [said for said in against if any(self.table.admits(said, blocker, attacker) for attacker in attackers)]
         costs += [said for attacker in attackers for said in self.table.about("blocked_cost", attacker)]
@@ -257,7 +262,7 @@ RESTRICTIONS: Mapping[str, _Meaning] = {
     "block_only_with": _block_only_with,
     "block_only_alone": _block_only_alone,
     "at_most_blockers": _at_most_blockers,
-    "block_cost": _block_cost,
+    **dict.fromkeys(_FLAT_COSTS, _block_cost),
     "block_cost_against": _block_cost_against,
     "blocked_cost": _blocked_cost,
     "block_act": _block_act,

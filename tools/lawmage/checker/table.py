@@ -19,12 +19,29 @@ from lawmage.play.reading import Holder, Reading, substitute
 from lawmage.text.forms import KeywordUse, parse_keywords
 from lawmage.text.words import turn
 
-__all__ = ["CHANGES", "CONDITIONS", "PLAYERS", "Speaker", "Statement", "Table", "open_conditions"]
+__all__ = [
+    "CHANGES",
+    "CONDITIONS",
+    "FOR_COUNTERS",
+    "FOR_HAND",
+    "FOR_LAND_TYPES",
+    "PLAYERS",
+    "Speaker",
+    "Statement",
+    "Table",
+    "open_conditions",
+]
 
 #: The conditions, the words for players, and the kinds of changes that the checker knows.
 CONDITIONS = frozenset({"controls", "is", "attached_is", "turn", "attacking_alone", "open"})
 PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player"})
 CHANGES = ("is_also", "has_keyword", "gets", "gets_for_each")
+
+#: The costs that are due for each counter, for each card in a hand, and for each basic land type (305.6).
+FOR_HAND = frozenset({"attack_cost_for_hand", "block_cost_for_hand"})
+FOR_COUNTERS = frozenset({"attack_cost_for_counters", "block_cost_for_counters"})
+FOR_LAND_TYPES = frozenset({"attack_cost_for_land_types"})
+_BASIC_LAND_TYPES = frozenset({"plains", "island", "swamp", "mountain", "forest"})
 
 #: Open conditions that are taken to be met: the text of each, and the object or effect that has it.
 _Taken: TypeAlias = Collection[tuple[str, str]]
@@ -303,7 +320,16 @@ class Table:
         return ActCost(act, said.constraint.number or 0, frozenset(mine))
 
     def times(self, said: Statement, subject: str) -> int:
-        """Return how many times a cost is due for `subject`: once, or for each of the objects that it counts."""
+        """Return how many times a cost is due for `subject`: once, or for each of what it counts."""
+        if said.constraint.kind in FOR_HAND:
+            return sum(thing.zone == "hand" and thing.owner == said.speaker.you for thing in self.board.objects.values())
+        if said.constraint.kind in FOR_COUNTERS and isinstance(said.constraint.object, Filter):
+            names = {test.value for tests in said.constraint.object.any_of for test in tests}
+            on_it = self.beings[subject].thing.counters
+            return sum(number for name, number in on_it.items() if None in names or name.casefold() in names)
+        if said.constraint.kind in FOR_LAND_TYPES:
+            mine = (being for being in self.beings.values() if being.thing.controller == said.speaker.you and "land" in being.types)
+            return len({subtype for being in mine for subtype in being.subtypes & _BASIC_LAND_TYPES})
         if said.constraint.object is None:
             return 1
         return sum(self.admits(said, subject, other) for other in self.beings)

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, TypeAlias
 import clingo
 
 from lawmage.board import Board, Proposal, Scenario
+from lawmage.constraints import Constraint, Filter
 from lawmage.errors import LawmageError
 from lawmage.play.alike import Alike, alike_on
 from lawmage.play.bound import Bound, limits_from, upper_bound
@@ -27,7 +28,7 @@ from lawmage.play.clash import find_clash
 from lawmage.play.counting import Count, count
 from lawmage.play.counting_form import Form, form_from
 from lawmage.play.dated import cited_in, facts_of_then, refuse_what_is_newer
-from lawmage.play.facts import Facts, Problem, build
+from lawmage.play.facts import Facts, Problem, build, quoted
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.listing import list_declarations
 from lawmage.play.mana import (
@@ -45,7 +46,7 @@ from lawmage.play.plain_clash import PlainClash
 from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Position
 from lawmage.play.reading import Reading, costs_objects, read_board
-from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
+from lawmage.play.solver import SEARCHING, Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
 from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.play.words import Sentences
@@ -60,6 +61,8 @@ EXPLAIN_SECONDS = 1.0
 _SEARCHING_A_PAIR, _COUNTING_A_PAIR = 5e-5, 1e-6
 #: The time of a search that only comes first.
 _FIRST_SECONDS = 0.1
+#: What a best declaration is called where proposals have numbers.
+_BEST = "best"
 #: More different costs than this that ask that the same is done with permanents are not worked out.
 _MOST_ACTS = 6
 #: More open conditions than this are not tried in all combinations.
@@ -141,7 +144,12 @@ class Declarations(ABC):
         self.alike = alike_on(self.board, self.reading, self.known)
         self.problem: Problem = self._problem(self.alike)
         self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
-        self.not_understood = (*self.reading.not_understood(self.judges), *self._unread_sources(), *self._unread_acts())
+        self.not_understood = (
+            *self.reading.not_understood(self.judges),
+            *self._unread_sources(),
+            *self._unread_acts(),
+            *self._unread_hands(),
+        )
 
     @abstractmethod
     def players(self) -> Sequence[str]:
@@ -162,6 +170,7 @@ class Declarations(ABC):
     def pool(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield what `player` can pay with, where the board says what the mana pool holds, and how kinds of mana count."""
         yield from self._asked_acts()
+        yield from self._counted_for_costs()
         yield from mana_facts(self._symbols)
         mana = self.board.players[player].mana
         if mana is None or not self._symbols:
@@ -212,6 +221,36 @@ class Declarations(ABC):
                 yield "act_set", (place, act)
                 yield from (("in_act_set", (number, place)) for number in chosen)
             yield "whole_act_set", (place,)
+
+    @property
+    def _in_hand(self) -> Mapping[str, int]:
+        """How many cards there are in the hands of which the board tells any."""
+        return Counter(thing.owner for thing in self.board.objects.values() if thing.zone == "hand")
+
+    def _unread_hands(self) -> Iterator[str]:
+        """Yield the hands that something depends on and that the board tells nothing of."""
+        if not any(map(_counts_a_hand, self.problem.constraints)):
+            return
+        speaking = [(holder, self.board.objects[holder.name].controller) for holder in self.reading.objects]
+        speaking += [(holder, effect.controller) for holder, effect in zip(self.reading.effects, self.board.effects, strict=True)]
+        for holder, player in speaking:
+            if player not in self._in_hand and any(map(_counts_a_hand, holder.states)):
+                yield f"{holder.name}: how many cards {player} has in hand"
+
+    def _counted_for_costs(self) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+        """Yield the counters on objects, and which of them something has to be paid for; and how many cards players have in hand."""
+        if any(map(_counts_a_hand, self.problem.constraints)):
+            for player, cards in self._in_hand.items():
+                yield "in_hand", (f"p({self.problem.players[player]})", cards)
+        for cost, constraint in enumerate(self.problem.constraints):
+            if constraint is None or not constraint.kind.endswith("_for_counters") or not isinstance(constraint.object, Filter):
+                continue
+            named = {test.value for tests in constraint.object.any_of for test in tests}
+            for name, number in self.problem.numbers.items():
+                for kind, amount in self.board.objects[name].counters.items():
+                    yield "counters", (number, quoted(kind), amount)
+                    if None in named or kind.casefold() in named:
+                        yield "names_counter", (cost, quoted(kind))
 
     def offered(self, player: str) -> Iterator[tuple[str, str]]:
         """Yield what could be done with which permanents to pay for a declaration of `player`."""
@@ -330,13 +369,15 @@ class Declarations(ABC):
     def _best(self, facts: Facts, known: Bound | None = None) -> Best:
         """Judge the proposals among `facts`, and find a best declaration where anything is required; `known` may bound it."""
         if "requirement" not in self.problem.groups:
-            return Best(facts_of(self._ground(0, facts)), 0, proved=True)
+            judged = only_model(self._ground(0, facts))
+            assert judged is not None, "nothing forbids that proposals are judged"
+            return Best(*judged, proved=True)
 
         def bound() -> tuple[int, Callable[[], Model | None]]:
             limit = known or upper_bound(limits_from(self._limits(facts)))
             return limit.most, lambda: self._try(facts, limit.attempt)
 
-        return maximise(self._ground(0, _searching(facts)), seconds=self.seconds, bound=bound)
+        return maximise(self._ground(0, _searching(facts), *SEARCHING), seconds=self.seconds, bound=bound)
 
     def _limits(self, facts: Facts) -> dict[str, list[Any]]:
         found: defaultdict[str, list[Any]] = defaultdict(list)
@@ -349,11 +390,11 @@ class Declarations(ABC):
         """Return the model in which the best declaration is that of `pairs`, or None if it disobeys something."""
         attempt = facts.copy()
         for predicate in ("world", "greatest"):
-            attempt.add(predicate, "best")
+            attempt.add(predicate, _BEST)
         for actor, other in pairs:
-            attempt.add("proposed", "best", str(actor), str(other))
+            attempt.add("proposed", _BEST, str(actor), str(other))
         model = only_model(self._ground(0, attempt))
-        return None if model is None or any(atom.name == "violated" and _is_best(atom) for atom in model[0]) else model
+        return None if model is None or any(name == "violated" and world == _BEST for name, (world, *_) in model[0]) else model
 
     def _case(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> _Case:
         case, bound = (None, None) if self.plain else self._case_without_search(player, proposals, taken)
@@ -378,16 +419,15 @@ class Declarations(ABC):
     def _case_by_search(self, player: str, proposals: Sequence[Proposal], taken: _Taken, bound: Bound | None) -> _Case:
         best = self._best(self._with_proposals(player, proposals, taken), bound)
         said: dict[str, defaultdict[Value, list[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(list))
-        for atom in best.atoms:
-            world, *rest = map(value_of, atom.arguments)
-            said[atom.name][world].append(tuple(rest))
+        for name, (world, *rest) in best.atoms:
+            said[name][world].append(tuple(rest))
         violated, obeyed = said.pop("violated", defaultdict(list)), said.pop("obeyed", defaultdict(list))
         worlds = {
             proposal.name: _World(tuple(sorted(violated[index], key=order)), frozenset(obeyed[index]))
             for index, proposal in enumerate(proposals, start=1)
         }
-        pairs = [pair for declared in said.values() for pair in declared["best"]]
-        return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed["best"]))
+        pairs = [pair for declared in said.values() for pair in declared[_BEST]]
+        return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed[_BEST]))
 
     def _position(self, player: str, taken: _Taken) -> Position:
         found = self._positions.get((player, taken))
@@ -659,6 +699,10 @@ class Declarations(ABC):
             raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.problem.conditions.values())}")
 
 
+def _counts_a_hand(constraint: Constraint | None) -> bool:
+    return constraint is not None and constraint.kind.endswith("_for_hand")
+
+
 @lru_cache(maxsize=64)
 def _entry_file(folder: Path, name: str) -> Path:
     return folder / "entry" / f"{name}.lp"
@@ -679,16 +723,11 @@ def _world(judged: Judged) -> _World:
     return _World(tuple(sorted(judged.violated, key=order) if len(judged.violated) > 1 else judged.violated), judged.obeyed)
 
 
-def _is_best(atom: clingo.Symbol) -> bool:
-    """Tell whether an atom is about the best declaration rather than about a proposal, which has a number."""
-    return atom.arguments[0].type is not clingo.SymbolType.Number
-
-
 def _searching(facts: Facts) -> Facts:
     """Return the facts with those that ask for a best declaration."""
     search = facts.copy()
     for predicate in ("world", "searched", "free", "greatest"):
-        search.add(predicate, "best")
+        search.add(predicate, _BEST)
     return search
 
 

@@ -393,6 +393,8 @@ class _Sentence:
                 roles.object = self._counted(_tree(child.children[0]), about)
             elif child.data == "given":
                 roles.object = self._given(_tree(child.children[0]), about)
+            elif child.data == "counters":
+                roles.object = Filter(((Test("has_counter", next((str(name).lower() for name in child.children), None)),),))
             elif child.data == "by_you":
                 if about != "self":
                     raise UnreadableError("paid by another than its controller")

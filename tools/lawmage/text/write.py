@@ -97,6 +97,9 @@ def _slots(constraint: Constraint) -> dict[str, list[str]]:
         slots["one"] = [_article(noun) for noun in _nouns(constraint.object, one=True, typed=True)] if constraint.number == 1 else []
         slots["counted"] = list(_nouns(constraint.object, one=True, typed=True))
         slots["all"] = list(_nouns(constraint.object, typed=True))
+        named = constraint.object.any_of[0][0].value if constraint.object.any_of[0] else None
+        whose = "counter on that creature" if isinstance(constraint.subject, Filter) else "counter on it"
+        slots["counters"] = [f"{named} {whose}" if named else whose]
         slots["added"] = [" ".join(str(test.value) for test in constraint.object.any_of[0])]
     elif constraint.object is not None:
         slots["object"] = list(_side(constraint.object))
