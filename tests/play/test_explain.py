@@ -118,7 +118,7 @@ def test_an_illegal_block_names_the_keyword_and_what_gives_it_force() -> None:
 
 def test_a_legal_block_tells_what_is_kept_and_why_not_more_can_be_obeyed() -> None:
     sentences = dict.fromkeys(sentence for _, sentence in said(explained(MENACE)["two"]))
-    assert "m has menace: can't be blocked except by 2 or more. This is kept: b and c block m." in sentences
+    assert "m has menace: blocked by two or more creatures or by none. This is kept: b and c block m." in sentences
     assert any("It obeys 1 of the requirements, and no declaration without paying obeys more than 1." in one for one in sentences)
 
 
@@ -137,7 +137,7 @@ def test_a_clash_is_told_with_the_rule_that_settles_it() -> None:
 
 def test_effects_are_told_with_the_names_of_what_they_name() -> None:
     board = {**MENACE, "effects": [{"controller": "A", "text": "Target creature can't block this turn.", "affects": ["b"]}]}
-    told = [sentence for _, sentence in said(explained(board)["one"])]
+    told = [sentence for _, sentence in said(explained(board)["none"])]
     assert any("effect 1 says \"Target creature can't block this turn\", which is read as: b: can't block" in sentence for sentence in told)
 
 

@@ -18,7 +18,7 @@ from lawmage.play.dated import in_numbering_of
 from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge, knowledge
-from lawmage.play.paraphrases import Stated, paraphrases
+from lawmage.play.paraphrases import Paraphrases, Stated, paraphrases
 from lawmage.play.phrases import constraint_in_words
 from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.reading import Reading
@@ -107,13 +107,59 @@ def proposal_in_words(scenario: Scenario, name: str) -> str:
         return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
     if scenario.judge == "outcome":
         return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
-    return declaration_in_words(_declared(scenario, proposal), scenario.judge)
+    paid = list(_paid(proposal))
+    return declaration_in_words(_declared(scenario, proposal), scenario.judge) + (f", paying {listed(paid)}" if paid else "")
+
+
+def _paid(proposal: Proposal) -> Iterator[str]:
+    """Yield what is paid in a proposal for which creature, in words."""
+    choices = [(choice.blocker, choice) for choice in proposal.blocks] + [(choice.attacker, choice) for choice in proposal.attacks]
+    for name, choice in choices:
+        if choice.pay:
+            yield f"{choice.pay} for {name}"
+        yield from (f"{act} {which} for {name}" for act, which in choice.acts)
 
 
 def _declared(scenario: Scenario, proposal: Proposal) -> Declaration:
     declaration: dict[str, tuple[str, ...] | str | Mapping[str, int]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
     declaration |= {attack.attacker: attack.target for attack in proposal.attacks}
     return declaration | (proposal.raw["assign"] if scenario.judge == "damage" else {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """What is to be said of a constraint, on whatever board.
+
+    Attributes:
+        words: what it says, as a rule or this program has it; empty where its source says the same.
+        by: the rule that gives it force.
+        tested: what rules say of the keywords that it asks for, as rule and sentence.
+        occasions: on which rules are brought in.
+    """
+
+    words: str
+    by: str
+    tested: tuple[tuple[str, str], ...]
+    occasions: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)
+def _saying(constraint: Constraint, rule: str, known: Knowledge, said: Paraphrases, *, by_keyword: bool) -> _Saying:
+    kind = known.kinds[constraint.kind]
+    words = said.gists[rule] if by_keyword and rule in said.gists else constraint_in_words(constraint, known)
+    if not by_keyword and _plain(words) == _plain(constraint.source):
+        words = ""
+    tests = list(_tests(constraint))
+    asked = [str(test.value) for test in tests if test.kind == "keyword"]
+    stated = [(value, one) for value in asked for one in said.keywords.get(value, ()) if one.sorts & _MEANING]
+    tested = tuple((one.rule, _sentence(f"{value}: {one.gist}")) for value, one in stated)
+    occasions = (kind.term, *(f"testing {test.kind}" for test in tests))
+    return _Saying(words, kind.by, tested, tuple(one for one in occasions if one in said.occasions))
+
+
+def _plain(words: str) -> str:
+    """Return words without what makes no difference between a text and what it is read as."""
+    return re.sub(r"^this creature |[.\s]+$", "", words.casefold())
 
 
 @lru_cache(maxsize=4)
@@ -238,7 +284,8 @@ class Explainer:
             if violation.because is not None and self.problem is not None:
                 number, holder = violation.because
                 found = self._constraint(self.problem, number, [holder])
-                children = list(found.children) if found.rule == violation.rule and number in self.problem.keyword_of else [found]
+                # What it says is told already, with its rule.
+                children = list(found.children) if found.rule == violation.rule else [found]
             yield self.rulings.step(rule, _sentence(violation.message), children, (breach,))
 
     # ------------------------------------------------------------ what constrains the proposal
@@ -247,23 +294,20 @@ class Explainer:
         """Return the step on a constraint and those who state it: what it says, by which keyword or text, and what its words mean."""
         constraint = problem.constraints[number]
         assert constraint is not None
-        return self._said(constraint, problem.rules[number], self._names(problem, holders), problem.keyword_of.get(number), kept)
-
-    def _said(self, constraint: Constraint, rule: str, who: Sequence[str], keyword: str | None, kept: str = "") -> Step:
-        kind = self.known.kinds[constraint.kind]
-        words = self._pointed_at(constraint_in_words(constraint, self.known), who)
-        names = _few(who)
-        if keyword:
-            said = f"{names} {_plural(keyword, len(who))}: {words}"
+        rule, keyword = problem.rules[number], problem.keyword_of.get(number)
+        saying = _saying(constraint, rule, self.known, self.said, by_keyword=keyword is not None)
+        # That the rule itself says so is not told twice.
+        self.named.add(rule)
+        who = self._names(problem, holders)
+        words = self._pointed_at(saying.words, who)
+        if keyword is not None:
+            said = f"{_few(who)} {_plural(keyword, len(who))}: {words}"
         else:
             text = constraint.source.rstrip(".")
-            said = f'{names} {"says" if len(who) == 1 else "say"} "{text}"' + ("" if words == text else f", which is read as: {words}")
-        tests = list(_tests(constraint))
-        children = [self.rulings.step(kind.by)] if kind.by != rule and kind.by not in self.named else []
-        children += [step for test in tests for step in self._tested(test)]
-        return self.rulings.step(
-            rule, _sentence(said) + (f" {kept}" if kept else ""), children, (kind.term, *(f"testing {test.kind}" for test in tests))
-        )
+            said = f'{_few(who)} {"says" if len(who) == 1 else "say"} "{text}"' + (f", which is read as: {words}" if words else "")
+        children = [self.rulings.step(saying.by)] if saying.by not in self.named else []
+        children += [self.rulings.step(each, sentence) for each, sentence in saying.tested if each not in self.named]
+        return self.rulings.step(rule, _sentence(said) + (f" {kept}" if kept else ""), children, saying.occasions)
 
     def _pointed_at(self, words: str, holders: Sequence[str]) -> str:
         """Return `words` with the names of what an effect names and of what something is attached to."""
@@ -279,13 +323,6 @@ class Explainer:
         names = (problem.holders[holder] for holder in holders)
         return list(dict.fromkeys(other for name in names for other in self.alike.get(name, (name,))))
 
-    def _tested(self, test: Test) -> Iterator[Step]:
-        """Yield what the rules say of a keyword that a constraint asks for."""
-        if test.kind == "keyword":
-            for stated in self.said.keywords.get(str(test.value), ()):
-                if stated.sorts & {"Definition", "VariantDefinition"} and stated.rule not in self.named:
-                    yield self.rulings.step(stated.rule, _sentence(f"{test.value}: {stated.gist}"))
-
     def _stated(self, problem: Problem) -> dict[int, list[int]]:
         """Return who states each constraint, by its integer."""
         found: defaultdict[int, dict[int, None]] = defaultdict(dict)
@@ -298,6 +335,7 @@ class Explainer:
         """Yield what the declaration keeps and obeys."""
         stated = self._stated(problem)
         broken = {violation.because[0] for violation in verdict.violations if violation.because is not None}
+        told: set[tuple[str | None, str]] = set()
         groups: defaultdict[str, list[int]] = defaultdict(list)
         for number in stated:
             constraint = problem.constraints[number]
@@ -316,7 +354,11 @@ class Explainer:
                 if group in ("restriction", "cost"):
                     about = self._names(problem, stated[number]) if constraint.subject == "self" else ()
                     kept = self._kept(about, declaration)
-                yield self._constraint(problem, number, stated[number], kept)
+                step = self._constraint(problem, number, stated[number], kept)
+                # Several constraints of one rule of a keyword are told by that rule.
+                if step.children or (step.rule, step.sentence) not in told:
+                    told.add((step.rule, step.sentence))
+                    yield step
         yield from self.rulings.brought_in([f"judging {self.judge}"])
 
     def _kept(self, names: Sequence[str], declaration: Declaration) -> str:
@@ -427,7 +469,9 @@ class Explainer:
         if verdict.using:
             beside = listed([f"{verb} {number}" for verb, number in verdict.beside]) if verdict.beside else ""
             cost = f" for {verdict.total}" if verdict.total else ""
-            yield Step(None, f"It is done this way: {verdict.using}{cost}" + (f", beside: {beside}." if beside else "."))
+            # A whole ability is told as it is written.
+            way = f'"{verdict.using}"' if ": " in verdict.using else verdict.using
+            yield Step(None, f"It is done this way: {way}{cost}" + (f", beside: {beside}." if beside else "."))
         for least, most in verdict.targets:
             number = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
             yield self.rulings.step("601.2c" if self.judge == "cast" else "603.3d", f"Targets to choose: {number}.")
@@ -449,12 +493,18 @@ class Explainer:
             stated = [one for one in self.said.keywords.get(keyword, ()) if self._bears(one)]
             if not stated:
                 continue
-            if self.judge in _DECLARED and any(one.rule in self.named for one in self.said.keywords[keyword]):
+            if any(one.rule in self.named for one in self.said.keywords[keyword]) or not self._matters(keyword):
                 continue
             children = [self.rulings.step(one.rule) for one in stated if one.rule not in self.named]
             facts = self.known.keywords.get(keyword)
             said = f"{_few(list(names))} {'has' if len(names) == 1 else 'have'} {keyword}." if names else f"It uses {keyword}."
             yield Step(self.rulings.number(facts.rule) if facts else None, said, None, tuple(children))
+
+    def _matters(self, keyword: str) -> bool:
+        """Return whether a keyword can have to do with a declaration: not if all that it imposes is judged elsewhere."""
+        facts = self.known.keywords.get(keyword)
+        judged = [self.known.kinds[one.kind].judges for one in facts.imposes] if facts is not None else []
+        return self.judge not in _DECLARED or not judged or any(self.judge in judges for judges in judged)
 
     def _bears(self, stated: Stated) -> bool:
         """Return whether something that is stated of a keyword is worth saying: for declarations what it does, else all but asides."""
@@ -486,16 +536,19 @@ class Explainer:
             yield "several defenders"
         if any(attack.target not in there for attack in board.attacks or ()):
             yield "nothing is attacked"
-        if any(thing.blocked and name not in blocked for name, thing in board.objects.items()):
+        left_alone = {name for name, thing in board.objects.items() if thing.blocked and name not in blocked}
+        if left_alone:
             yield "blocked without blockers"
+            uses = [use.keyword for holder in self.reading.objects if holder.name in left_alone for use in holder.keywords]
+            yield from (f"blocked without blockers, with {keyword}" for keyword in dict.fromkeys(uses))
+        if any(not blocked.isdisjoint(band) for band in board.bands):
+            yield "blocking a band"
         if any(len(thing.goaded_by) > 1 for thing in board.objects.values()):
             yield "goaded by several"
         if any(thing.zone == "command" for thing in board.objects.values()):
             yield "using the command zone"
-        of_attacks = (
-            self.known.kinds[one.kind].judges for holder in self.reading.objects if holder.name in attacking for one in holder.states
-        )
-        if any(judges == {"attack"} for judges in of_attacks):
+        stated = (self.known.kinds[one.kind] for holder in self.reading.objects if holder.name in attacking for one in holder.states)
+        if any(kind.judges == {"attack"} and kind.group == "restriction" for kind in stated):
             yield "attacking already"
 
     def _others(self, verdict: ProposalVerdict) -> Iterator[Step]:

@@ -24,7 +24,7 @@ class Stated:
     sorts: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Paraphrases:
     """Rules in a few words, in the numbering of the encoded release.
 
@@ -58,7 +58,7 @@ def _load(kb: Path, queries: Path) -> Paraphrases:
         rule, gist = row["rule"], row["gist"]
         if row["keyword"]:
             sorts[row["keyword"]][rule, gist].add(row["class"].rpartition(":")[2])
-        else:
+        elif gist:
             gists[rule] = gist
         if row["wherever"]:
             occasions[row["wherever"]][rule] = None

@@ -59,7 +59,8 @@ class Sentences:
         constraint = self.problem.constraints[number]
         assert constraint is not None
         names |= {"number": str(constraint.number or ""), "value": constraint.value or ""}
-        sentence = self.known.kinds[constraint.kind].says.format_map({key: value or "it" for key, value in names.items()})
+        says = self.known.kinds[constraint.kind].says.replace("(s)", "" if constraint.number == 1 else "s")
+        sentence = says.format_map({key: value or "it" for key, value in names.items()})
         return Violation(number_of_rule, objects, f"{sentence} ({self._because(number, holder)})", (number, holder))
 
     def too_few(self, breach: str, obeyed: int, maximum: int, missing: Iterable[tuple[Value, ...]], better: Declaration) -> Violation:
@@ -82,7 +83,11 @@ class Sentences:
     def requirement(self, number: int, holder: int, time: Value, subject: Value) -> str:
         """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
         del time
-        return _about(self._because(number, holder), self._involved(subject))
+        said, involved = self._because(number, holder), self._involved(subject)
+        if len(involved) > 1 or involved[0] == self.problem.holders[holder]:
+            return _about(said, involved)
+        # Who states it is not whom it is about.
+        return f"{said.removesuffix(' it')} {involved[0]}" if said.endswith(" it") else f"{said} for {involved[0]}"
 
     def _involved(self, subject: Value) -> list[str]:
         """Return the creature that a requirement is about, and the other one where it is about a pair."""
