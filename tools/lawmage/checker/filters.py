@@ -10,6 +10,7 @@ from typing import TypeAlias
 from lawmage.board import Object
 from lawmage.constraints import Filter, Test
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
+from lawmage.text.words import listed
 
 __all__ = ["TESTS", "Asked", "Being", "KeywordWords", "become", "being", "fits", "strengthen"]
 
@@ -54,10 +55,18 @@ def being(thing: Object) -> Being:
 def become(thing: Being, described: Filter) -> None:
     """Add the types and colours that a description tells (613.1d, 613.1e)."""
     for test in described.any_of[0]:
+        if test.kind == "every_subtype":
+            thing.subtypes |= _every_subtype(str(test.value))
+            continue
         where = {"type": "types", "subtype": "subtypes", "supertype": "supertypes", "color": "colors"}[test.kind]
         setattr(thing, where, getattr(thing, where) | {str(test.value).casefold()})
     if "creature" in thing.types and thing.power is None and not thing.thing.face_down:
         thing.power, thing.toughness = thing.thing.power, thing.thing.toughness
+
+
+@lru_cache(maxsize=8)
+def _every_subtype(of_type: str) -> frozenset[str]:
+    return frozenset(name.casefold() for name in listed("subtypes", of_type))
 
 
 def strengthen(creature: Being, power: int, toughness: int) -> None:
@@ -143,6 +152,7 @@ def _has_counter(it: Being, kind: _Value) -> bool:
 _ALONE: Mapping[str, Callable[[Being, _Value], bool]] = {
     "type": lambda it, value: value in it.types,
     "subtype": lambda it, value: value in it.subtypes,
+    "every_subtype": lambda it, value: _every_subtype(str(value)) <= it.subtypes,
     "supertype": lambda it, value: value in it.supertypes,
     "color": lambda it, value: value in it.colors,
     "colorless": lambda it, _: not it.colors,

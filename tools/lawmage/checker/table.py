@@ -35,7 +35,7 @@ __all__ = [
 #: The conditions, the words for players, and the kinds of changes that the checker knows.
 CONDITIONS = frozenset({"controls", "is", "attached_is", "turn", "attacking_alone", "open"})
 PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player"})
-CHANGES = ("is_also", "has_keyword", "gets", "gets_for_each")
+CHANGES = ("has_no_color", "is_also", "has_keyword", "gets", "gets_for_each")
 
 #: The costs that are due for each counter, for each card in a hand, and for each basic land type (305.6).
 FOR_HAND = frozenset({"attack_cost_for_hand", "block_cost_for_hand"})
@@ -192,12 +192,18 @@ class Table:
             key = (use.keyword, use.quality, use.number)
             if key not in seen:
                 for imposed in _imposed(self.known, *key):
-                    self._state(imposed, imposed.source, speaker, use)
+                    if imposed.kind not in CHANGES:
+                        self._state(imposed, imposed.source, speaker, use)
             if self.known.keywords[use.keyword].redundant:
                 seen.add(key)
 
     def _state_designations(self, spoken: Sequence[tuple[Speaker, Holder]]) -> None:
-        """State what 701.15b does: it is no ability; a second time by the same player adds nothing (701.15d)."""
+        """State what designations do: they are no abilities; goading a second time by the same player adds nothing (701.15d)."""
+        for each in self.beings.values():
+            for word in each.thing.designations:
+                for imposed in self.known.imposed_by(word):
+                    if imposed.kind not in CHANGES:
+                        self._state(imposed, imposed.source, _speaker(each.thing))
         given = [
             (Constraint("is_designated", value="goaded"), Speaker(player, player, each.thing.id))
             for each in self.beings.values()
@@ -218,23 +224,32 @@ class Table:
                             self._state(imposed, imposed.source, replace(speaker, source=subject))
 
     def _change(self, spoken: Sequence[tuple[Speaker, Holder]]) -> None:
-        """Let objects gain keywords (613.1f), then power and toughness (613.4c)."""
+        """Let objects be of more types and colours (613.1d, 613.1e), gain keywords (613.1f), then power and toughness (613.4c)."""
+        said = [*self._own_changes(), *((speaker, one) for speaker, holder in spoken for one in holder.states)]
         for kind in CHANGES:
-            for speaker, holder in spoken:
-                for said in holder.states:
-                    if said.kind == kind:
-                        self._apply(said, speaker)
+            for speaker, one in said:
+                if one.kind == kind:
+                    self._apply(one, speaker)
         for each in self.beings.values():
             for name, number in each.thing.counters.items():
                 if match := _PT_COUNTER.fullmatch(name):
                     strengthen(each, int(match[1]) * number, int(match[2]) * number)
+
+    def _own_changes(self) -> Iterator[tuple[Speaker, Constraint]]:
+        """Yield how objects are changed by their own keywords and designations."""
+        for each in self.beings.values():
+            imposed = [one for use in each.keywords for one in _imposed(self.known, use.keyword, use.quality, use.number)]
+            imposed += [one for word in each.thing.designations for one in self.known.imposed_by(word)]
+            yield from ((_speaker(each.thing), one) for one in imposed if one.kind in CHANGES)
 
     def _apply(self, change: Constraint, speaker: Speaker) -> None:
         if not self._understood(change) or self._later(change):
             self.unknown.add(self.known.kinds[change.kind].group)
         elif all(self.met(condition, speaker, self._defending) for condition in change.conditions):
             for name in self._subjects(change.subject, speaker):
-                if change.kind == "is_also":
+                if change.kind == "has_no_color":
+                    self.beings[name].colors = frozenset()
+                elif change.kind == "is_also":
                     become(self.beings[name], change.object if isinstance(change.object, Filter) else Filter())
                 elif change.kind == "gets":
                     strengthen(self.beings[name], change.power, change.toughness)

@@ -87,6 +87,7 @@ def _words_on(thing: Object) -> Iterator[tuple[str, str]]:
     yield from (("counter", word) for word in thing.counters)
     if thing.goaded_by:
         yield "designation", "goaded"
+    yield from (("designation", word) for word in thing.designations)
 
 
 def _words_of(holder: Holder) -> Iterator[tuple[str, str]]:

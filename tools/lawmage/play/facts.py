@@ -22,6 +22,7 @@ from lawmage.play.program import Places, Signature, signatures_of
 from lawmage.play.reading import Holder, Reading, substitute
 from lawmage.play.stratified import Key, Relation, Row
 from lawmage.text.forms import KeywordUse, parse_keywords
+from lawmage.text.words import types_of
 
 __all__ = ["Builder", "Facts", "Problem", "build", "quoted"]
 
@@ -251,6 +252,7 @@ class Builder:
         self._designations(spoken_of)
         self.extend()
         self._keyword_words()
+        self._subtype_words()
         self.facts.add_rows("rule", 2, [(number, quoted(rule)) for number, rule in self.rules.items()])
         self._objects(spoken_of)
         self._combat(left_out)
@@ -324,6 +326,18 @@ class Builder:
                     self.add("controls", self._player(player), givers[player])
                 for number in self._imposed_by(Constraint("", value="goaded")):
                     self.add("states", number, givers[player], 1, self.numbers[thing.id])
+            for word in thing.designations:
+                self._designated(thing, word)
+
+    def _designated(self, thing: Object, word: str) -> None:
+        """State what a designation imposes that no matter who gave; it is no ability of the object, which may be face down."""
+        imposed = [one for one in self.known.imposed_by(word) if self.judge in self.known.kinds[one.kind].judges]
+        if imposed:
+            giver = len(self.holders) + 1
+            self.holders[giver] = thing.id
+            self.add("controls", self._player(thing.controller), giver)
+            for one in imposed:
+                self.add("states", self._constraint(one, one.source, f"is {word}"), giver, 1, self.numbers[thing.id])
 
     def _imposed_by(self, designating: Constraint) -> Iterator[int]:
         """Yield the constraints that the designation imposes that `designating` gives, about the same objects under the same conditions."""
@@ -458,6 +472,15 @@ class Builder:
             for test, number in self.tests.items():
                 if test.kind == "keyword" and str(test.value).casefold() == word.casefold():
                     self.add("pretends", constraint, number)
+
+    def _subtype_words(self) -> None:
+        """State of which card types the subtypes are that tests ask about, where something has all subtypes of one."""
+        said = (constraint.object for constraint in self.listed if constraint is not None)
+        if any(test.kind == "every_subtype" for one in said if isinstance(one, Filter) for tests in one.any_of for test in tests):
+            for test in self.tests:
+                if test.kind == "subtype":
+                    for kind in types_of(str(test.value).lower()):
+                        self.add("subtype_of", quoted(str(test.value)), quoted(kind))
 
     def _meant(self, word: str) -> list[int]:
         exact = {(use.keyword, use.quality, use.number) for use in parse_keywords(word, self.reading.forms)}

@@ -140,6 +140,14 @@ class Knowledge:
         """The written forms of all keywords, for `lawmage.text`."""
         return KeywordForms({name: keyword.forms for name, keyword in self.keywords.items()})
 
+    def imposed_by(self, designation: str) -> tuple[Constraint, ...]:
+        """Return what a designation imposes, written in any case; nothing for other words."""
+        return self._designations.get(designation.casefold(), ())
+
+    @cached_property
+    def _designations(self) -> Mapping[str, tuple[Constraint, ...]]:
+        return {word.casefold(): imposed for word, imposed in self.designations.items()}
+
 
 #: What is taken as known in place of what the installed kb/ says.
 _SUPPOSED: ContextVar[Knowledge | None] = ContextVar("supposed", default=None)
@@ -301,7 +309,7 @@ def _constraint(rows: list[dict[str, Any]]) -> Constraint:
         Condition(
             kind=group[0]["condition"],
             who=group[0]["who"] or "",
-            filter=_filter(group),
+            filter=_filter(group) if any(row["alternative"] for row in group) else None,
             number=group[0]["atLeast"] or 1,
             negated=bool(group[0]["unless"]),
         )

@@ -28,6 +28,9 @@ _ALL = DECLARATIONS | DAMAGE
 #: condition that asks what objects are: so no such change depends on another.
 _GRANTS_KEYWORDS = 6
 
+#: Whom a requirement is about that depends on the player who gave a designation (701.15b).
+_NOT_THE_GIVER = "another player"
+
 __all__ = ["Holder", "Reading", "Unread", "costs_objects", "expressible", "read_board"]
 
 
@@ -131,6 +134,10 @@ def _remember(written: tuple[object, ...], said: _Said) -> _Said:
 
 
 def _read_object(thing: Object, known: Knowledge, file: str | None) -> _Said:
+    for word in thing.designations:
+        if any(imposed.target == _NOT_THE_GIVER for imposed in known.imposed_by(word)):
+            message = f'{thing.id} is "{word}", but it matters who made it so: name the players with {word}_by'
+            raise InputError(message, file=file, line=thing.line or None)
     if not (thing.keywords or thing.text or thing.card_text or thing.counters or thing.conditions):
         return _silent(thing.id)
     written = (known, *_written(thing), tuple(thing.counters.items()), tuple(thing.conditions.items()), thing.power is None)
@@ -323,6 +330,8 @@ def expressible(constraint: Constraint, known: Knowledge) -> bool:
         return False
     if kind.layer and (any(_layer(one, known) >= kind.layer for one in described) or any(_layer(one, known) for one in unchanging)):
         return False
+    if kind.layer == _GRANTS_KEYWORDS and _changes_before(constraint.value or "", known):
+        return False
     if kind.group == "cost" and not (costs_objects(constraint) or mana_amounts(constraint.value or "")):
         return False
     if isinstance(constraint.object, Filter):
@@ -330,6 +339,12 @@ def expressible(constraint: Constraint, known: Knowledge) -> bool:
         if asks is None or len(asks) > 1:
             return False
     return kind.group != "designating" or constraint.value in known.designations
+
+
+def _changes_before(keyword: str, known: Knowledge) -> bool:
+    """Tell whether a keyword changes what its holder is: what is granted comes too late for that (613.6)."""
+    imposed = (one for use in parse_keywords(keyword, known.forms) for one in known.keywords[use.keyword].imposes)
+    return any(0 < known.kinds[one.kind].layer < _GRANTS_KEYWORDS for one in imposed)
 
 
 def costs_objects(constraint: Constraint) -> bool:

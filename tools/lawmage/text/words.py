@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-__all__ = ["Phrases", "Word", "listed", "plural", "shown", "split_words", "subtype", "turn"]
+__all__ = ["Phrases", "Word", "listed", "plural", "shown", "split_words", "subtype", "turn", "types_of"]
 
 #: What the grammar sees in the place of words that are data.
 _ITSELF, _KEYWORD, _SUBTYPE, _QUOTED, _NAME = "~", "<keyword>", "<subtype>", "<quoted>", "<name>"
@@ -89,6 +89,11 @@ def shown(words: Iterable[Word]) -> str:
 def subtype(written: str, *, any_case: bool = False) -> tuple[str, bool] | None:
     """Return the subtype that `written` means and whether it is a plural; None if it means none."""
     return _subtypes_of_any_case().get(written.lower()) if any_case else _subtypes().get(written)
+
+
+def types_of(subtype: str) -> tuple[str, ...]:
+    """Return the card types that have a subtype, which is in lower case (205.3)."""
+    return tuple(kind for kind in _table()["subtypes"] if subtype in map(str.lower, listed("subtypes", kind)))
 
 
 @lru_cache(maxsize=1)
