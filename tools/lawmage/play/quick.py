@@ -188,10 +188,12 @@ class Position:
         found = self._before.get(entry)
         if found is None:
             rules = _rules(entry)
+            if entry == self._helping:
+                self._settled.derive(_foundation(self._settled.rules, rules))
             below = max(self._before.values(), key=lambda each: len(rules.shared(each.rules)))
             found = self._before[entry] = Derived(rules, self._facts, below, rules.shared(below.rules))
             if entry == self._helping:
-                found.derive(_shown(self._bounding))
+                found.derive(_shown(entry))
             found.check()
         return found
 
