@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -15,7 +16,7 @@ from lawmage.decks.cases import is_deck_case
 from lawmage.play import judge
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
-from lawmage.play.expectation import compared
+from lawmage.play.expectation import compared, expects_nearest
 from lawmage.play.verdict import Answer
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
@@ -51,7 +52,7 @@ def answers(scenario: Scenario, seconds: float | None = None) -> Iterator[Answer
         scenario: with what it expects.
         seconds: the time allowed for each search, None for as long as it takes.
     """
-    first = judge(scenario, seconds=seconds)
+    first = judge(scenario, seconds=seconds, explain=expects_nearest(scenario.expect), explain_seconds=math.inf)
     yield first
     if scenario.judge in _DECLARED:
         searched = _DECLARED[scenario.judge](scenario, seconds=seconds, plain=True)

@@ -376,14 +376,19 @@ _outcome = record(
 )
 
 
-_play = record(
-    _told
-    | {
-        "total": optional(word),
-        "using": word,
-        "targets": listed(record({"least": number(), "most": optional(number())})),
-    }
-)
+#: What is expected of plays, by what is judged: the nearest legal one has the form of a proposal.
+_plays = {
+    judge: record(
+        _told
+        | {
+            "total": optional(word),
+            "using": word,
+            "targets": listed(record({"least": number(), "most": optional(number())})),
+            "nearest": optional(proposal),
+        }
+    )
+    for judge, proposal in _PLAYS.items()
+}
 
 
 def read_expect(place: Place, proposals: Collection[Proposal], board: Board, judge: str) -> dict[str, Any]:
@@ -397,7 +402,7 @@ def read_expect(place: Place, proposals: Collection[Proposal], board: Board, jud
         elif name == "counts":
             expect[name] = by_player(count)(value, board)
         elif name in names and value.is_map:
-            expect[name] = (_play if judge in _PLAYS else _outcome if judge == "outcome" else _verdict)(value, board)
+            expect[name] = (_plays[judge] if judge in _PLAYS else _outcome if judge == "outcome" else _verdict)(value, board)
         elif name in names:
             expect[name] = value.word(_VERDICTS)
         elif name == "outcome" and judge == "outcome":

@@ -12,7 +12,7 @@ from lawmage.board import Scenario
 from lawmage.decks.cases import DeckCase, has_decks, outcomes, read_deck_case
 from lawmage.errors import InputError, LawmageError
 from lawmage.play import judge
-from lawmage.play.expectation import compared
+from lawmage.play.expectation import compared, expects_nearest
 
 __all__ = ["compare_board", "compare_decks", "failed", "run_tests", "summed"]
 
@@ -46,7 +46,8 @@ def compare_board(scenario: Scenario, file: str, seconds: float) -> dict[str, An
     """
     if scenario.expect is None:
         raise InputError("has no `expect`, so there is nothing to test", file=scenario.file)
-    answer = judge(scenario, seconds=seconds, checked=True)
+    explain = expects_nearest(scenario.expect)
+    answer = judge(scenario, seconds=seconds, explain=explain, explain_seconds=seconds, checked=True)
     return _report_on(file, ((one.name, one.expected, one.actual, one.holds) for one in compared(scenario.expect, answer)))
 
 

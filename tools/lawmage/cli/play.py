@@ -277,6 +277,8 @@ def _print_verdict(console: Console, name: str, proposed: str, verdict: Proposal
         console.print(Padding(line, (0, 0, 0, 6)))
     if verdict.nearest is not None and verdict.nearest != verdict.requirements.better:
         console.print(Padding(Text(f"nearest legal: {nearest_in_words(verdict, judged)}"), (0, 0, 0, 6)))
+    if verdict.no_nearest:
+        console.print(Padding(Text(verdict.no_nearest), (0, 0, 0, 6)))
     if verdict.verdict == "legal" and verdict.requirements.maximum:
         obeyed, maximum = verdict.requirements.obeyed, verdict.requirements.maximum
         told = f"obeys {obeyed} requirement{'' if obeyed == 1 else 's'}; no free declaration obeys more than {maximum}"

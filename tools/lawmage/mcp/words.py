@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from lawmage.play.declaration_words import declaration_in_words, listed
+from lawmage.play.play_words import PLAYS, play_in_words
 
 __all__ = [
     "card_lines",
@@ -36,7 +37,9 @@ _DECLARED = ("attack", "block", "damage")
 
 
 def told(declaration: Document, judge: str) -> str:
-    """Return a declaration in words, such as `b1 and b2 block m`."""
+    """Return a declaration, or a play, in words, such as `b1 and b2 block m`."""
+    if judge in PLAYS:
+        return play_in_words(declaration, judge)
     return declaration_in_words(declaration, judge) if judge in _DECLARED else str(dict(declaration))
 
 
@@ -61,6 +64,8 @@ def verdict_lines(answer: Document) -> Iterator[str]:
         nearest = verdict.get("nearest")
         if nearest is not None and nearest != requirements["better"]:
             yield f"  nearest legal: {told(nearest, answer['judge'])}"
+        if "no_nearest" in verdict:
+            yield f"  {verdict['no_nearest']}"
         if isinstance(verdict.get("total"), str):
             yield f"  costs {verdict['total']} ({verdict.get('using')})"
         yield from _doubts(verdict)

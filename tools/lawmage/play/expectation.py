@@ -9,7 +9,7 @@ from typing import Any
 from lawmage.play.lethal_judging import LethalAnswer
 from lawmage.play.verdict import Answer
 
-__all__ = ["Comparison", "compared"]
+__all__ = ["Comparison", "compared", "expects_nearest"]
 
 #: Lists of which only some members may be given, but for empty ones; what died is compared as a set.
 _SOME_OF = ("damage", "triggers", "cites", "assumptions")
@@ -50,6 +50,11 @@ def compared(expect: Mapping[str, Any], answer: Answer) -> Iterator[Comparison]:
             yield Comparison(name, expected, {key: found.get(key) for key in expected})
         else:
             yield Comparison(name, expected, answer.proposals[name].verdict)
+
+
+def expects_nearest(expect: Mapping[str, Any] | None) -> bool:
+    """Return whether anything is expected of what is nearest to an illegal proposal, which is looked for only where it is asked for."""
+    return any(isinstance(one, Mapping) and "nearest" in one for one in (expect or {}).values())
 
 
 def _agree(expected: Any, actual: Any, key: str = "") -> bool:

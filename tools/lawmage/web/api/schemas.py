@@ -34,6 +34,8 @@ _TEXTS = _list(_TEXT)
 #: A declaration: what each creature attacks, blocks, or how it assigns damage.
 _DECLARATION = _map({"anyOf": [_TEXT, _TEXTS, _map({"type": "integer"})]})
 _ANYTHING: Schema = {"type": "object"}
+#: A play, in the form of a proposal.
+_PLAY = _ANYTHING
 _REFERENCE = _object(source=_TEXT, part=_TEXT, target=_TEXT, kind=_TEXT)
 _FAULT = {"type": "string", "enum": ["data", "lawmage"]}
 _FAILED = _object({"fault": _FAULT}, file=_TEXT, error=_TEXT)
@@ -41,8 +43,9 @@ _FAILED = _object({"fault": _FAULT}, file=_TEXT, error=_TEXT)
 _PROPOSAL = _object(
     {
         "divides": _map(_TEXT),
-        "nearest": _DECLARATION,
+        "nearest": {"anyOf": [_DECLARATION, _PLAY, {"type": "null"}]},
         "nearest_pay": _map(_TEXT),
+        "no_nearest": _TEXT,
         "explanation": {"$ref": "#/components/schemas/Step"},
         "steps": _list(_ANYTHING),
         "players": _map(_ANYTHING),
@@ -175,6 +178,9 @@ SCHEMAS: dict[str, Schema] = {
     "Queries": _object(queries=_list(_object(name=_TEXT, summary=_TEXT, parameters=_list(_ANYTHING), columns=_list(_ANYTHING)))),
     "Rows": _object(query=_TEXT, release=_TEXT, columns=_TEXTS, rows=_list(_ANYTHING), count=_COUNT, more=_FLAG),
     "Coverage": _object(release=_TEXT, rules=_COUNT, statuses=_map(_COUNT), chapters=_list(_ANYTHING)),
+    "CardCoverage": _object(
+        cards=_COUNT, date=_TEXT, source=_TEXT, texts=_FLAG, groups=_map(_object({"all": _map({})}, holds=_TEXT, left=_list(_ANYTHING)))
+    ),
     "Status": _object(rules=_ANYTHING, cards=_ANYTHING),
     "Releases": _object(releases=_TEXTS, installed=_TEXTS, newest=_TEXT),
 }

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lawmage.errors import InputError
+from lawmage.play.play_words import PLAYS
 
 __all__ = [
     "Fields",
@@ -143,7 +144,7 @@ def opened(data: Mapping[str, Any], drawn: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def apply_declaration(data: Mapping[str, Any], shown: str, text: str) -> dict[str, Any]:
-    """Return the scenario with the proposal `shown` replaced by a declaration, a JSON map as answers have it."""
+    """Return the scenario with the proposal `shown` replaced by a declaration or a play, a JSON map as answers have it."""
     try:
         declaration = json.loads(text)
     except (ValueError, RecursionError):
@@ -151,7 +152,8 @@ def apply_declaration(data: Mapping[str, Any], shown: str, text: str) -> dict[st
     if not isinstance(declaration, dict):
         raise InputError("what is to be applied is no declaration; press judge and apply again")
     new = copy.deepcopy(dict(data))
-    new.setdefault("propose", {})[shown] = {name: _briefly(value) for name, value in declaration.items()}
+    brief = declaration if data.get("judge") in PLAYS else {name: _briefly(value) for name, value in declaration.items()}
+    new.setdefault("propose", {})[shown] = brief
     return new
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lawmage.play.declaration_words import VERBS, declaration_in_words
+from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.web.pages.board_edits import conditions_written, paid, shown_proposal, written
 
 __all__ = ["lethal_view", "outcome_view", "table_view", "verdict_view"]
@@ -128,7 +129,7 @@ def verdict_view(answer: Mapping[str, Any], counted: Mapping[str, Any] | None, t
         return view | {"verdict": None}
     verdict = proposals[name]
     requirements = verdict.get("requirements") or {}
-    suggestions = _suggestions(requirements.get("better"), verdict.get("nearest"), judge, table) if judge in (*VERBS, "damage") else []
+    suggestions = _suggestions(requirements.get("better"), verdict.get("nearest"), judge, table)
     return view | {
         "name": name,
         "verdict": verdict["verdict"],
@@ -137,6 +138,7 @@ def verdict_view(answer: Mapping[str, Any], counted: Mapping[str, Any] | None, t
         "wrong": sorted({thing for violation in verdict["violations"] for thing in violation["objects"]}),
         "requirements": requirements,
         "suggestions": suggestions,
+        "no_nearest": verdict.get("no_nearest"),
         "assumptions": verdict["assumptions"],
         "not_understood": verdict["not_understood"],
         "total": verdict.get("total"),
@@ -157,7 +159,7 @@ def _suggestions(better: Any, nearest: Any, judge: str, table: Mapping[str, Any]
             "kind": kind,
             "label": label,
             "declaration": declaration,
-            "words": declaration_in_words(declaration, judge),
+            "words": play_in_words(declaration, judge) if judge in PLAYS else declaration_in_words(declaration, judge),
             "lines": _lines(declaration, table["marks"], kind) if judge in VERBS else [],
         }
         for kind, label, declaration in found
