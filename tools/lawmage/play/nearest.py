@@ -31,6 +31,8 @@ _ACTOR = 1 << 20
 _MOST_WAYS = 200
 #: Where no more pairs than this are free and allowed, all declarations may be listed.
 _FEW_PAIRS = 6
+#: So many pairs that are wrong are left out one by one.
+_MOST_LEFT_OUT = 20
 #: Where there are no more actors than this, each is looked at by itself.
 _FEW_ACTORS = 24
 #: At least and at most so many act on something.
@@ -61,8 +63,21 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
     """
     if not position.is_free(wanted):
         return None
+    found = _without_one(position, wanted, most)
+    if found is not None:
+        return found
     search = _Search(position, numbers, wanted, most, time.monotonic() + seconds)
-    return search.by_flow() or search.by_listing()
+    found = search.by_flow()
+    return search.by_listing() if found is None else found
+
+
+def _without_one(position: Position, wanted: Collection[Pair], most: int) -> tuple[Pair, ...] | None:
+    """Return a legal declaration that lacks one of the pairs proposed: nothing can be nearer to what is illegal itself."""
+    (proposed,) = position.told([wanted])
+    about = {value for violated in proposed.violated for value in violated[2:]}
+    wrong = [pair for pair in wanted if not about.isdisjoint(pair)][:_MOST_LEFT_OUT]
+    told = position.told([[other for other in wanted if other != pair] for pair in wrong])
+    return next((judged.pairs for judged in told if not judged.violated and len(judged.obeyed) >= most), None)
 
 
 @dataclass(frozen=True, slots=True)

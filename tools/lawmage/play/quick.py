@@ -208,8 +208,8 @@ class Position:
 
     def is_free(self, pairs: Iterable[Pair]) -> bool:
         """Tell whether nothing has to be paid for any of `pairs`."""
-        priced = [self._bounded.get(key) for key in _PRICED]
-        rows = [relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for relation in priced]
+        priced = [self._settled.get(key) for key in _PRICED]
+        rows = [relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for relation in priced if relation.rows]
         return not any(pair in those or pair[0] in those for those in rows for pair in pairs)
 
 
