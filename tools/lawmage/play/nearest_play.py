@@ -131,7 +131,7 @@ class NearestPlay:
         """Return what is found."""
         try:
             found = self._attached() if self.play.kind == "attach" else self._played()
-        except _UnclearError:
+        except (_UnclearError, InputError):
             return Found()
         return found or Found(nothing=nothing_in_words(self.play.kind, self.play.player, self.play.object))
 
@@ -246,7 +246,7 @@ class NearestPlay:
         if not has_x or not self.checked or (solution is not None and solution.changes < 2):
             return solution
         # With another X there are at least as many other parts as where no mana is asked for, and X.
-        free = self._solved(problem, mana=False)
+        free = self._solved(problem, x=proposed, mana=False)
         if free is None:
             return solution
         for x in sorted(range(_MOST_X + 1), key=lambda x: abs(x - proposed)):
@@ -271,7 +271,7 @@ class NearestPlay:
         Without `mana` or `targets` these are not asked about.
         """
         facts = problem.facts.copy()
-        facts.add("x_value", x)
+        facts.add("x_value", min(x, MOST))
         if "with" in self.play.raw:
             facts.add("named")
             for verb, names in self.play.raw["with"].items():
@@ -315,7 +315,9 @@ class NearestPlay:
 
     def _mana(self, facts: Facts, *, helped: bool) -> None:
         """Add the mana that was named, and what there is; where that is not said, any."""
-        rows = (*facts.rows("mana_of", 3), *facts.rows("mana_cost", 3), *facts.rows("more", 3), *facts.rows("less", 3))
+        rows = [row for name in ("mana_of", "mana_cost", "more", "less") for row in facts.rows(name, 3)]
+        if max([self.play.raw.get("x", 0), *(int(row[2]) for row in rows), *(int(row[1]) for row in facts.rows("tax", 2))]) > MOST:
+            raise _UnclearError
         add_symbols(facts, sorted({str(row[1]).strip('"') for row in rows} - {"x"}))
         if helped:
             facts.add("helped")
@@ -330,9 +332,7 @@ class NearestPlay:
                 facts.add("rank", kind, number)
         facts.add("has_pool")
         if self.pool is None:
-            facts.add("pool", 0, MOST)
-            for kind in BASIC:
-                facts.add("may", 0, kind)
+            facts.add("any_mana")
             return
         add_units(facts, "pool", _mana_in(self.pool), after=len(named))
         facts.add("adds_mana")
