@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from lawmage.board import Proposal, Scenario
@@ -185,7 +185,7 @@ class Rulings:
 
     def number(self, rule: str) -> str:
         """Return the number in the release of a rule of the encoded release."""
-        return in_numbering_of(self.release, rule, self.known)
+        return rule if self.release == self.known.release else in_numbering_of(self.release, rule, self.known)
 
     def encoded(self, rule: str) -> str:
         """Return the number in the encoded release of a rule of the release, if it is known there."""
@@ -194,7 +194,10 @@ class Rulings:
     def step(self, rule: str, sentence: str = "", children: Iterable[Step] = (), occasions: Iterable[str] = ()) -> Step:
         """Return a step on a rule (in the encoded numbering), with the rules that come in with it and on `occasions`."""
         self.named.add(rule)
-        under = [*children, *self.brought_in((rule, *occasions))]
+        under = [*children]
+        for occasion in (rule, *occasions):
+            if occasion in self.said.occasions:
+                under += self.brought_in([occasion])
         return Step(self.number(rule), sentence or self.gist(rule), None, tuple(under))
 
     def gist(self, rule: str) -> str:
@@ -229,6 +232,10 @@ class Explainer:
         self.rulings = Rulings(release)
         self.known, self.said, self.named = self.rulings.known, self.rulings.said, self.rulings.named
 
+    @cached_property
+    def _attacking(self) -> frozenset[str]:
+        return frozenset([attack.attacker for attack in self.scenario.board.attacks or ()])
+
     def explain(self, name: str, verdict: ProposalVerdict, problem: Problem | None) -> Step:
         """Return the argument for `verdict`, that on the proposal `name`, from the constraints that bear on it, by their integers."""
         self.problem = problem
@@ -247,7 +254,7 @@ class Explainer:
             children += self._happening(verdict)
             children += self._constraints(verdict)
         children += self._keywords(proposal, verdict)
-        children += self.rulings.brought_in([*([] if begun is None else [self.rulings.encoded(begun)]), *self._occasions()])
+        children += self.rulings.brought_in([*([] if begun is None else [self.rulings.encoded(begun)]), *self._occasions])
         children += self._others(verdict)
         if verdict.nearest is not None:
             children.append(Step(None, f"The nearest that is legal: {nearest_in_words(verdict, self.judge)}."))
@@ -262,7 +269,7 @@ class Explainer:
             from lawmage.play.plays import BEGINS
 
             return BEGINS[self.judge]
-        return next((one.rule for one in self.known.dated if one.sort == "judgement" and one.word == self.judge), None)
+        return _beginning(self.judge, self.known)
 
     # ------------------------------------------------------------ what is wrong, what is open
 
@@ -311,7 +318,7 @@ class Explainer:
 
     def _pointed_at(self, words: str, holders: Sequence[str]) -> str:
         """Return `words` with the names of what an effect names and of what something is attached to."""
-        if len(holders) == 1:
+        if len(holders) == 1 and words:
             affects = next((effect.affects for effect in self.reading.effects if effect.name == holders[0]), ())
             thing = self.scenario.board.objects.get(holders[0])
             words = words.replace("what the effect names", _few(affects) or "what the effect names")
@@ -320,8 +327,8 @@ class Explainer:
         return words
 
     def _names(self, problem: Problem, holders: Iterable[int]) -> list[str]:
-        names = (problem.holders[holder] for holder in holders)
-        return list(dict.fromkeys(other for name in names for other in self.alike.get(name, (name,))))
+        names = [problem.holders[holder] for holder in holders]
+        return list(dict.fromkeys([other for name in names for other in self.alike.get(name, (name,))]) if self.alike else names)
 
     def _stated(self, problem: Problem) -> dict[int, list[int]]:
         """Return who states each constraint, by its integer."""
@@ -336,6 +343,7 @@ class Explainer:
         stated = self._stated(problem)
         broken = {violation.because[0] for violation in verdict.violations if violation.because is not None}
         told: set[tuple[str | None, str]] = set()
+        does: dict[str, str] = {}
         groups: defaultdict[str, list[int]] = defaultdict(list)
         for number in stated:
             constraint = problem.constraints[number]
@@ -353,7 +361,7 @@ class Explainer:
                 kept = ""
                 if group in ("restriction", "cost"):
                     about = self._names(problem, stated[number]) if constraint.subject == "self" else ()
-                    kept = self._kept(about, declaration)
+                    kept = self._kept(about, declaration, does)
                 step = self._constraint(problem, number, stated[number], kept)
                 # Several constraints of one rule of a keyword are told by that rule.
                 if step.children or (step.rule, step.sentence) not in told:
@@ -361,24 +369,30 @@ class Explainer:
                     yield step
         yield from self.rulings.brought_in([f"judging {self.judge}"])
 
-    def _kept(self, names: Sequence[str], declaration: Declaration) -> str:
-        """Return in what way a declaration bears on the objects `names`, which a restriction that it keeps is about."""
+    def _kept(self, names: Sequence[str], declaration: Declaration, told: dict[str, str]) -> str:
+        """Return in what way a declaration bears on the objects `names`, which a restriction that it keeps is about.
+
+        `told` keeps what is told of each object.
+        """
         if len(names) > _MOST_NAMES:
             return "This is kept."
-        told = []
-        attacking = {attack.attacker for attack in self.scenario.board.attacks or ()}
         for name in names:
-            part = {actor: others for actor, others in declaration.items() if name in ((others,) if isinstance(others, str) else others)}
-            if name in declaration:
-                # What else acts can be what counts: for one that can act only with others, or only alone.
-                part = dict(declaration) if len(declaration) <= _MOST_NAMES else {name: declaration[name]}
-            if part:
-                told.append(declaration_in_words(part, self.judge))
-            elif name in attacking:
-                told.append(f"nothing blocks {name}")
-            elif name in self.scenario.board.objects:
-                told.append(f"{name} doesn't {self.judge}")
-        return _sentence(f"This is kept: {'; '.join(dict.fromkeys(told))}" if told else "This is kept")
+            if name not in told:
+                told[name] = self._does(name, declaration)
+        does = [told[name] for name in dict.fromkeys(names) if told[name]]
+        return _sentence(f"This is kept: {'; '.join(dict.fromkeys(does))}" if does else "This is kept")
+
+    def _does(self, name: str, declaration: Declaration) -> str:
+        """Return what an object does in a declaration, in words; nothing for what is no object."""
+        if name in declaration:
+            # What else acts can be what counts: for one that can act only with others, or only alone.
+            return declaration_in_words(declaration if len(declaration) <= _MOST_NAMES else {name: declaration[name]}, self.judge)
+        part = {actor: others for actor, others in declaration.items() if name == others or (others.__class__ is tuple and name in others)}
+        if part:
+            return declaration_in_words(part, self.judge)
+        if name in self._attacking:
+            return f"nothing blocks {name}"
+        return f"{name} doesn't {self.judge}" if name in self.scenario.board.objects else ""
 
     def _requirements(self, problem: Problem, stated: Mapping[int, Sequence[int]], verdict: ProposalVerdict) -> Step:
         """Return the step on how many requirements are obeyed, on each, and on why not more can be."""
@@ -490,10 +504,11 @@ class Explainer:
             if word in self.known.keywords:
                 holders[word].update(())
         for keyword, names in holders.items():
-            stated = [one for one in self.said.keywords.get(keyword, ()) if self._bears(one)]
-            if not stated:
+            of_keyword = self.said.keywords.get(keyword, ())
+            if any(one.rule in self.named for one in of_keyword) or not self._matters(keyword):
                 continue
-            if any(one.rule in self.named for one in self.said.keywords[keyword]) or not self._matters(keyword):
+            stated = [one for one in of_keyword if self._bears(one)]
+            if not stated:
                 continue
             children = [self.rulings.step(one.rule) for one in stated if one.rule not in self.named]
             facts = self.known.keywords.get(keyword)
@@ -515,27 +530,29 @@ class Explainer:
     def _about(self, proposal: Proposal | None, verdict: ProposalVerdict) -> set[str]:
         """Return the objects that a judgement is about: those that fight, those that are named."""
         board = self.scenario.board
-        fighting = {attack.attacker for attack in board.attacks or ()} | {block.blocker for block in board.blocks or ()}
+        fighting = self._attacking.union([block.blocker for block in board.blocks or ()])
         named = set(_words_of(proposal.raw)) if proposal is not None else set()
         wrong = {name for violation in verdict.violations for name in violation.objects}
         if self.judge == "damage" or (self.judge == "outcome" and not (named & {"event"})):
             return {*fighting, *named, *wrong}
         if self.judge in _DECLARED and proposal is not None:
-            attacking = {attack.attacker for attack in board.attacks or ()}
-            return {*_declared(self.scenario, proposal), *attacking, *wrong}
+            return {*_declared(self.scenario, proposal), *self._attacking, *wrong}
         about = {*named, *wrong} & board.objects.keys()
         return about or set(board.objects)
 
-    def _occasions(self) -> Iterator[str]:
-        """Yield what about the situation itself calls for a rule."""
+    @cached_property
+    def _occasions(self) -> tuple[str, ...]:
+        """What about the situation itself calls for a rule."""
+        return tuple(self._found_occasions())
+
+    def _found_occasions(self) -> Iterator[str]:
         board = self.scenario.board
-        attacking = {attack.attacker for attack in board.attacks or ()}
-        there = {name for name, thing in board.objects.items() if thing.zone == "battlefield"} | set(board.players)
-        blocked = {attacker for block in board.blocks or () for attacker in block.attackers}
         if self.judge == "attack" and len(board.players) > 2:
             yield "several defenders"
-        if any(attack.target not in there for attack in board.attacks or ()):
+        targets = {attack.target for attack in board.attacks or ()} - board.players.keys()
+        if any(target not in board.objects or board.objects[target].zone != "battlefield" for target in targets):
             yield "nothing is attacked"
+        blocked = {attacker for block in board.blocks or () for attacker in block.attackers}
         left_alone = {name for name, thing in board.objects.items() if thing.blocked and name not in blocked}
         if left_alone:
             yield "blocked without blockers"
@@ -547,7 +564,7 @@ class Explainer:
             yield "goaded by several"
         if any(thing.zone == "command" for thing in board.objects.values()):
             yield "using the command zone"
-        stated = (self.known.kinds[one.kind] for holder in self.reading.objects if holder.name in attacking for one in holder.states)
+        stated = [self.known.kinds[one.kind] for holder in self.reading.objects if holder.name in self._attacking for one in holder.states]
         if any(kind.judges == {"attack"} and kind.group == "restriction" for kind in stated):
             yield "attacking already"
 
@@ -559,6 +576,11 @@ class Explainer:
                 self.named.add(rule)
                 gist = self.rulings.gist(rule) if rule in self.said.gists else "This rule applies."
                 yield Step(cited, gist, None, tuple(self.rulings.brought_in([rule])))
+
+
+@lru_cache(maxsize=64)
+def _beginning(judge: str, known: Knowledge) -> str | None:
+    return next((one.rule for one in known.dated if one.sort == "judgement" and one.word == judge), None)
 
 
 # ---------------------------------------------------------------- words
@@ -592,8 +614,12 @@ def _integer(value: Value) -> int:
 
 def _fits(says: str, message: str) -> bool:
     """Return whether a sentence was made from the pattern `says`."""
-    pattern = re.sub(r"\\\{\w+\\\}", ".*", re.escape(says))
-    return re.match(pattern, message) is not None
+    return _pattern(says).match(message) is not None
+
+
+@lru_cache(maxsize=512)
+def _pattern(says: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{\w+\\\}", ".*", re.escape(says)))
 
 
 def _words_of(raw: Any) -> Iterator[str]:
