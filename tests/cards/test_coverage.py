@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import zlib
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
@@ -10,10 +12,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from lawmage.answers.coverage import coverage_cards
 from lawmage.cards.card import Face
-from lawmage.cards.coverage import GROUPS, Coverage, faces_in, measure, sentences_of, share
+from lawmage.cards.coverage import GROUPS, Coverage, faces_in, measure, measured, sentences_of, share
+from lawmage.cards.coverage_record import recorded_coverage, shipped_figures, write_figures
+from lawmage.cards.importing import import_cards
+from lawmage.cards.store import CardStore, write_store
 from lawmage.cli import app
+from lawmage.errors import DataError
 from lawmage.play.knowledge import knowledge
+from lawmage.resources import data_folder
+
+from .made import card, face, store_of
 
 #: What becomes of the sentences of a text on a creature: a text, and below it group, outcome and sentence of each that is counted.
 COUNTED = """
@@ -145,9 +155,59 @@ def test_command_as_json(card_file: Path) -> None:
 
 def test_command_without_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAWMAGE_HOME", str(tmp_path))
-    result = CliRunner().invoke(app, ["coverage", "cards"])
-    assert result.exit_code
-    assert "lawmage data import" in str(result.exception)
+    result = CliRunner().invoke(app, ["coverage", "cards", "--json"])
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    with CardStore.open() as store:
+        assert (told["cards"], told["texts"]) == (store.count, False)
+    assert (
+        told["groups"]["static"]["all"]["sentences"] > told["groups"]["static"]["creatures, Vehicles, Auras, Equipment"]["sentences"] > 500
+    )
+    assert all(group["left"] == [] for group in told["groups"].values())
+    again = CliRunner().invoke(app, ["coverage", "cards", "--again"])
+    assert "have no texts" in str(again.exception)
+
+
+def test_what_is_measured_on_import_is_shown_at_once(card_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAWMAGE_HOME", str(tmp_path / "home"))
+    import_cards(card_file)
+    again = json.loads(CliRunner().invoke(app, ["coverage", "cards", "--json", "--again", "--jobs", "1"]).stdout)
+    monkeypatch.setattr("lawmage.cards.coverage.sentences_of", None)  # nothing is read
+    shown = json.loads(CliRunner().invoke(app, ["coverage", "cards", "--json"]).stdout)
+    assert shown == again
+    assert shown["groups"]["static"]["left"] == [{"sentence": "~ can't be blocked by Zorps.", "times": 1}]
+    assert coverage_cards(top=0, kinds=["static"]).document["groups"]["static"]["left"] == []
+
+
+def test_cards_that_an_older_version_imported_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAWMAGE_HOME", str(tmp_path))
+    store_of(tmp_path, [card(face("Bosk", "Bosk can't block."))]).close()
+    shown = json.loads(CliRunner().invoke(app, ["coverage", "cards", "--json", "--jobs", "1"]).stdout)
+    assert shown["groups"]["static"]["all"]["understood"] == 1
+    with pytest.raises(DataError, match="older lawmage"):
+        coverage_cards()
+
+
+@pytest.mark.parametrize("packed", [b"", b"x", zlib.compress(b"[]"), zlib.compress(b'{"cards": 1, "groups": {}}')])
+def test_a_damaged_record_is_told(packed: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "cards.sqlite"
+    write_store(path, [], date="2026-08-07", source="made", with_text=True, game_changers=False, coverage=packed)
+    with CardStore.open(path) as store, pytest.raises(DataError, match="can't be read"):
+        recorded_coverage(store)
+
+
+def test_figures_are_read_as_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = measured([(Face("Bosk", types=types, text="This creature can't block."),) for types in (("creature",), ("enchantment",))])
+    (tmp_path / "kb" / "cards").mkdir(parents=True)
+    shutil.copytree(data_folder("queries"), tmp_path / "queries")
+    write_figures(found, tmp_path / "kb" / "cards" / "coverage.ttl")
+    monkeypatch.setenv("LAWMAGE_DATA", str(tmp_path))
+    read = shipped_figures()
+    assert read is not None
+    assert (read.cards, read.groups["static"].outcomes, read.groups["static"].of_fighters) == (2, {"understood": 2}, {"understood": 1})
+    (tmp_path / "kb" / "cards" / "coverage.ttl").write_text("nothing", encoding="utf-8")
+    with pytest.raises(DataError, match="install lawmage again"):
+        shipped_figures()
 
 
 def test_command_with_a_kind_that_is_none(card_file: Path) -> None:
@@ -179,3 +239,13 @@ def test_floors_for_all_cards(shared: Path) -> None:
     found = measure(faces_in(shared / "data" / "cards" / "oracle-cards.json.xz"), jobs=2)
     assert found.cards == 34_745
     check_floors(found, FLOORS)
+
+
+@pytest.mark.slow
+def test_the_figures_that_ship_are_as_texts_are_read_now(shared: Path) -> None:
+    found, shipped = measure(faces_in(shared / "data" / "cards" / "AtomicCards.json.xz"), jobs=2), shipped_figures()
+    assert shipped is not None
+    assert (shipped.cards, {name: (group.outcomes, group.of_fighters) for name, group in shipped.groups.items()}) == (
+        found.cards,
+        {name: (group.outcomes, group.of_fighters) for name, group in found.groups.items()},
+    )

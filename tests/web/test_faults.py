@@ -54,7 +54,7 @@ def test_what_the_server_lacks_is_not_the_fault_of_a_file(client: httpx.Client, 
     assert MISSING in response.json()["detail"]
 
 
-@pytest.mark.parametrize("address", ["/api/card?name=Forest", "/api/complete?prefix=fo", "/api/pairings"])
+@pytest.mark.parametrize("address", ["/api/card?name=Forest", "/api/complete?prefix=fo", "/api/pairings", "/api/coverage/cards"])
 def test_what_the_server_lacks_is_not_the_fault_of_a_question(client: httpx.Client, address: str) -> None:
     response = client.get(address)
     assert response.status_code == 503, response.text
@@ -85,6 +85,8 @@ def test_of_several_files_each_says_what_is_at_fault(client: httpx.Client) -> No
 def test_pages_say_so_too(client: httpx.Client) -> None:
     response = client.post("/deck", data={"text": "1 Forest", "format": "commander"})
     assert (response.status_code, MISSING in response.text) == (503, True)
+    response = client.get("/coverage")
+    assert (response.status_code, MISSING in response.text) == (200, True)
     response = client.post("/board/load", data={"text": WITH_CARD})
     assert (response.status_code, MISSING in response.text) == (503, True)
     assert client.post("/board/load", data={"text": "nothing: 1"}).status_code == 422

@@ -274,6 +274,8 @@ def test_coverage(client: httpx.Client) -> None:
     text = " ".join(read(client, "/coverage").text.split())
     assert re.search(r"out of scope ?1,\d{3} ", text)
     assert "in the release of 2026-08-07" in text
+    assert "sentences that concern combat or deck building on 34,745 cards" in text
+    assert re.search(r"static, conditional ?[1-9]\d\d \([1-9]\d\d\)", text)
     chapter = " ".join(read(client, "/coverage/510").text.split())
     assert re.search(r"510\.1c encoded \d+ \d+", chapter)
 

@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lawmage.answers.answered import Answered
-from lawmage.cards.coverage import GROUPS, Coverage, Group, faces_in, measure, share
-from lawmage.errors import UnknownNameError, suggestion
+from lawmage.cards.coverage import GROUPS, Coverage, Group, share
+from lawmage.cards.coverage_record import OUTCOMES, recorded_coverage
+from lawmage.cards.store import CardStore
+from lawmage.errors import DataError, UnknownNameError, suggestion
 from lawmage.rulebook.coverage import STATUSES
 from lawmage.rulebook.coverage import Coverage as RulesCoverage
 from lawmage.rulebook.coverage import coverage as rules_coverage
 from lawmage.rulebook.store import load_graph
 
-__all__ = ["FIGHTERS", "answer_on_cards", "check_kinds", "coverage", "coverage_cards", "figures", "headings_in", "reasons"]
+__all__ = ["FIGHTERS", "about", "answer_on_cards", "check_kinds", "coverage", "coverage_cards", "figures", "headings_in", "reasons"]
 
 #: What the cards that fight are called.
 FIGHTERS = "creatures, Vehicles, Auras, Equipment"
@@ -53,7 +55,7 @@ def reasons(covered: RulesCoverage, status: str) -> dict[str, int]:
 
 
 def coverage_cards(*, top: int = 20, kinds: Sequence[str] = ()) -> Answered:
-    """Measure how many sentences of the installed cards that concern combat or deck building are understood. Takes a minute or more.
+    """Tell how many sentences of the cards that concern combat or deck building are understood, as recorded when they were imported.
 
     Args:
         top: how many of the most frequent sentences that are not understood are listed.
@@ -61,10 +63,19 @@ def coverage_cards(*, top: int = 20, kinds: Sequence[str] = ()) -> Answered:
 
     Raises:
         UnknownNameError: if there is no such kind.
-        DataError: if no cards with texts are installed.
+        DataError: if there are no cards, or nothing was recorded.
     """
     check_kinds(kinds)
-    return answer_on_cards(measure(faces_in()), kinds, top)
+    with CardStore.open() as store:
+        found = recorded_coverage(store)
+        if found is None:
+            raise DataError("the cards were imported by an older lawmage, which did not record what it understood; import them again")
+        return answer_on_cards(found, kinds, top, about(store))
+
+
+def about(store: CardStore) -> dict[str, Any]:
+    """Return what is said of the cards that were measured: their day and source, and whether their texts are installed."""
+    return {"date": store.date, "source": store.source, "texts": store.with_text}
 
 
 def check_kinds(kinds: Sequence[str]) -> None:
@@ -75,10 +86,10 @@ def check_kinds(kinds: Sequence[str]) -> None:
             raise UnknownNameError(f'there is no kind of sentences "{name}"; {known}{suggestion(name, GROUPS)}')
 
 
-def answer_on_cards(found: Coverage, kinds: Sequence[str], top: int) -> Answered:
-    """Return the answer on cards that were read."""
+def answer_on_cards(found: Coverage, kinds: Sequence[str], top: int, said: Mapping[str, Any]) -> Answered:
+    """Return the answer on cards that were read; `said` is what is said of them besides."""
     groups = {name: group for name, group in found.groups.items() if not kinds or name in kinds}
-    return Answered({"cards": found.cards, "groups": {name: _group_as_json(name, group, top) for name, group in groups.items()}})
+    return Answered({"cards": found.cards, **said, "groups": {name: _group_as_json(name, group, top) for name, group in groups.items()}})
 
 
 def _group_as_json(name: str, group: Group, top: int) -> dict[str, Any]:
@@ -93,5 +104,5 @@ def _group_as_json(name: str, group: Group, top: int) -> dict[str, Any]:
 def figures(outcomes: Mapping[str, int]) -> dict[str, Any]:
     """Return how many sentences had which outcome, and the share that is understood."""
     part = share(dict(outcomes))
-    counts = {name: outcomes.get(name, 0) for name in ("understood", "open", "passed", "unread")}
+    counts = {name: outcomes.get(name, 0) for name in OUTCOMES}
     return {"sentences": sum(outcomes.values()), **counts, "share": None if part is None else round(part, 4)}

@@ -19,17 +19,17 @@ from typing import Any
 
 from lawmage.cards.card import Face
 from lawmage.cards.characteristics import split_type_line
+from lawmage.cards.reading import readings_of
 from lawmage.cards.sources import CardFile
 from lawmage.cards.store import CardStore
 from lawmage.errors import DataError
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.reading import expressible
-from lawmage.text.deck import read_deck_text
 from lawmage.text.forms import KeywordUse, parse_keywords
 from lawmage.text.lines import abilities, own_names, sentences, without_label
-from lawmage.text.read import TextReading, read_text
+from lawmage.text.read import TextReading
 
-__all__ = ["GROUPS", "Coverage", "Found", "Group", "faces_in", "measure", "sentences_of", "share"]
+__all__ = ["GROUPS", "Coverage", "Found", "Group", "faces_in", "measure", "measured", "sentences_of", "share"]
 
 #: The groups of sentences that are counted, and what each holds.
 GROUPS: Mapping[str, str] = {
@@ -76,6 +76,12 @@ class Group:
             if found.outcome in ("passed", "unread"):
                 self.left[found.sentence] += 1
 
+    def add_all(self, other: Group) -> None:
+        """Count all that another group of the same name has counted."""
+        self.outcomes.update(other.outcomes)
+        self.of_fighters.update(other.of_fighters)
+        self.left.update(other.left)
+
     def most_left(self, number: int) -> list[tuple[str, int]]:
         """Return the most frequent sentences of creatures, Vehicles, Auras and Equipment that are not understood, with their numbers."""
         return sorted(self.left.items(), key=lambda item: (-item[1], item[0]))[:number]
@@ -87,6 +93,12 @@ class Coverage:
 
     cards: int = 0
     groups: dict[str, Group] = field(default_factory=lambda: {name: Group() for name in GROUPS})
+
+    def add(self, other: Coverage) -> None:
+        """Count what was measured of other cards, too."""
+        self.cards += other.cards
+        for name, group in other.groups.items():
+            self.groups[name].add_all(group)
 
 
 def share(outcomes: Mapping[str, int]) -> float | None:
@@ -127,19 +139,23 @@ def measure(cards: Iterable[Sequence[Face]], *, jobs: int = 1) -> Coverage:
     result = Coverage()
     chunks = _chunks(cards)
     if jobs == 1:
-        counted: Iterable[tuple[int, list[Found]]] = map(_read_chunk, chunks)
-        _count(counted, result)
+        for chunk in chunks:
+            result.add(measured(chunk))
     else:
         with get_context("spawn").Pool(jobs) as pool:
-            _count(pool.imap_unordered(_read_chunk, chunks), result)
+            for part in pool.imap_unordered(measured, chunks):
+                result.add(part)
     return result
 
 
-def _count(counted: Iterable[tuple[int, list[Found]]], result: Coverage) -> None:
-    for number, found in counted:
-        result.cards += number
-        for one in found:
-            result.groups[one.group].add(one)
+def measured(cards: Sequence[Sequence[Face]]) -> Coverage:
+    """Return what is measured of the faces of some cards, in this process."""
+    known, result = knowledge(), Coverage(len(cards))
+    for faces in cards:
+        for face in faces:
+            for found in sentences_of(face, known):
+                result.groups[found.group].add(found)
+    return result
 
 
 def _chunks(cards: Iterable[Sequence[Face]]) -> Iterator[list[Sequence[Face]]]:
@@ -153,11 +169,6 @@ def _chunks(cards: Iterable[Sequence[Face]]) -> Iterator[list[Sequence[Face]]]:
         yield chunk
 
 
-def _read_chunk(chunk: Sequence[Sequence[Face]]) -> tuple[int, list[Found]]:
-    known = knowledge()
-    return len(chunk), [found for card in chunk for face in card for found in sentences_of(face, known)]
-
-
 def sentences_of(face: Face, known: Knowledge) -> Iterator[Found]:
     """Yield the sentences and keyword lines of a face that concern combat or deck building, with what became of each."""
     if not face.text:
@@ -165,8 +176,9 @@ def sentences_of(face: Face, known: Knowledge) -> Iterator[Found]:
     fighter = bool(_FIGHTERS[0] & set(face.types) or _FIGHTERS[1] & set(face.subtypes))
     spell = bool({"instant", "sorcery"} & set(face.types))
     names = own_names(face.name)
-    reading = _Outcomes(read_text(face.text, names=names, keywords=known.forms), known)
-    built = _of_decks(face.text, names, known)
+    read, deck = readings_of(face.text, face.name)
+    reading = _Outcomes(read, known)
+    built = dict.fromkeys((made.source for made in deck.constraints), "understood") | dict.fromkeys(deck.unread, "unread")
     sort = "static"
     for line in abilities(face.text):
         item = line.removeprefix("•").strip()
@@ -246,12 +258,6 @@ class _Outcomes:
         # What is written after a keyword that means nothing to combat need not be understood here.
         heard = not any(use.unread and self._bears(use.keyword) for use in used)
         return "understood" if used and not rest and heard else "unread"
-
-
-def _of_decks(text: str, names: Sequence[str], known: Knowledge) -> dict[str, str]:
-    """Return the outcomes of the lines of a text that bear on building a deck."""
-    reading = read_deck_text(text, names, known.forms)
-    return dict.fromkeys((made.source for made in reading.constraints), "understood") | dict.fromkeys(reading.unread, "unread")
 
 
 # ---------------------------------------------------------------- word lists

@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from lawmage.cards.characteristics import make_card
+from lawmage.cards.coverage import Coverage, measured
+from lawmage.cards.coverage_record import packed_coverage
 from lawmage.cards.layouts import load_layouts
 from lawmage.cards.packing import pack
 from lawmage.cards.sources import CardFile, Record
@@ -30,6 +32,8 @@ __all__ = ["Report", "import_cards", "make_cards"]
 #: How many cards a process is given at a time; fewer than that in all are read in this process.
 _BATCH = 256
 _MOST_CARDS = 250_000
+#: The cards of a batch, packed, and what is understood of their texts.
+_Made: TypeAlias = tuple[list[bytes], Coverage]
 _DATE_IN_NAME = re.compile(r"(?<!\d)(20\d\d)-?([01]\d)-?([0-3]\d)")
 
 
@@ -66,7 +70,8 @@ def import_cards(
     """
     file = CardFile(path, progress)
     gathered = _Gathered(path)
-    made = [(record, packed) for record, packed in make_cards(gathered.first(file.records()), processes=processes)]
+    coverage = Coverage()
+    made = [(record, packed) for record, packed in make_cards(gathered.first(file.records()), processes=processes, coverage=coverage)]
     if not made:
         raise InputError("has no cards; expected Scryfall's oracle-cards or default-cards, or MTGJSON's AtomicCards", file=path)
     # only now are all names known
@@ -74,7 +79,15 @@ def import_cards(
     faces = sum(card.faces for card in cards)
     day = date or file.date or _day(path)
     source = f"{file.source}, {path.name}"
-    write_store(target or installed_file(), cards, date=day, source=source, with_text=True, game_changers=gathered.game_changers)
+    write_store(
+        target or installed_file(),
+        cards,
+        date=day,
+        source=source,
+        with_text=True,
+        game_changers=gathered.game_changers,
+        coverage=packed_coverage(coverage),
+    )
     return Report(str(path), file.source, day, len(cards), faces)
 
 
@@ -122,33 +135,37 @@ class _Gathered:
         return StoredCard(record.oracle_id, packed, tuple(names.items()), len(record.faces))
 
 
-def make_cards(records: Iterable[Record], *, processes: int | None = None) -> Iterator[tuple[Record, bytes]]:
+def make_cards(
+    records: Iterable[Record], *, processes: int | None = None, coverage: Coverage | None = None
+) -> Iterator[tuple[Record, bytes]]:
     """Yield each record with the card made of it, packed; in their order, and never many ahead of what has been taken.
 
     Args:
         processes: how many read texts at once; by default as many as this machine has, but no more than four.
+        coverage: what is understood of the texts is counted there.
 
     Raises:
         DataError: if one of them is killed.
     """
+    coverage = Coverage() if coverage is None else coverage
     batches = _batches(records)
     ahead = list(islice(batches, 2))
     processes = processes or min(os.cpu_count() or 1, 4)
     if processes == 1 or len(ahead) < 2:
         for batch in chain(ahead, batches):
-            yield from zip(batch, _make(batch), strict=True)
+            yield from _counted(batch, _make(batch), coverage)
         return
     # not forked: this process may have threads, which show the progress; no Pool: it waits for ever for a process that was killed
     pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
-    waiting: deque[tuple[list[Record], Future[list[bytes]]]] = deque()
+    waiting: deque[tuple[list[Record], Future[_Made]]] = deque()
     try:
         for batch in chain(ahead, batches):
             waiting.append((batch, pool.submit(_make, batch)))
             if len(waiting) > 2 * processes:
                 given, made = waiting.popleft()
-                yield from zip(given, made.result(), strict=True)
+                yield from _counted(given, made.result(), coverage)
         for given, made in waiting:
-            yield from zip(given, made.result(), strict=True)
+            yield from _counted(given, made.result(), coverage)
     except BrokenProcessPool:
         raise DataError("a process that reads the texts of cards was ended from outside; import them again") from None
     finally:
@@ -161,8 +178,19 @@ def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
         yield batch
 
 
-def _make(batch: list[Record]) -> list[bytes]:
-    return [pack(make_card(record)) for record in batch]
+def _make(batch: list[Record]) -> _Made:
+    coverage, made = Coverage(), []
+    for record in batch:
+        card = make_card(record)
+        coverage.add(measured([card.faces]))  # at once, while what was read of its texts is kept
+        made.append(pack(card))
+    return made, coverage
+
+
+def _counted(batch: list[Record], made: _Made, coverage: Coverage) -> Iterator[tuple[Record, bytes]]:
+    packed, counted = made
+    coverage.add(counted)
+    return zip(batch, packed, strict=True)
 
 
 def _day(path: Path) -> str:

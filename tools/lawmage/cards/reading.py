@@ -10,13 +10,13 @@ from lawmage.constraints import Constraint
 from lawmage.keywords import load_keywords
 from lawmage.play.knowledge import knowledge
 from lawmage.text.bearing import bearing, triggers
-from lawmage.text.deck import read_deck_text
+from lawmage.text.deck import DeckReading, read_deck_text
 from lawmage.text.forms import parse_keywords
 from lawmage.text.lines import abilities, own_names
-from lawmage.text.read import read_text
+from lawmage.text.read import TextReading, read_text
 from lawmage.text.words import turn
 
-__all__ = ["DECK", "FaceReading", "read_face"]
+__all__ = ["DECK", "FaceReading", "read_face", "readings_of"]
 
 #: What a line that is not understood bears on if it is about building a deck, beside the judgements of `lawmage.text.bearing`.
 DECK = frozenset({"deck"})
@@ -43,9 +43,7 @@ def read_face(text: str, name: str) -> FaceReading:
     """
     if not text:
         return FaceReading()
-    names, forms = own_names(name), knowledge().forms
-    read = read_text(text, names=names, keywords=forms)
-    deck = read_deck_text(text, names, forms)
+    read, deck = readings_of(text, name)
     unread = bearing(read)
     for line in deck.unread:
         unread[line] = unread.get(line, frozenset()) | DECK
@@ -57,6 +55,17 @@ def read_face(text: str, name: str) -> FaceReading:
         triggers=triggers(read),
         activated=_has_activated_keyword(read.keywords) or any(map(_is_activated, abilities(text))),
     )
+
+
+@lru_cache(maxsize=32)
+def readings_of(text: str, name: str) -> tuple[TextReading, DeckReading]:
+    """Return what the readers of texts say of that of a face called `name`; the last ones are kept, as others ask for the same.
+
+    Raises:
+        InputError: if the text has more than 20,000 characters.
+    """
+    names, forms = own_names(name), knowledge().forms
+    return read_text(text, names=names, keywords=forms), read_deck_text(text, names, forms)
 
 
 def _without_condition(written: str) -> str:

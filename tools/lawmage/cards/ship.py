@@ -4,7 +4,8 @@
     python -m lawmage.cards.ship
 
 writes kb/cards/cards.sqlite: names, costs, type lines, power and toughness, colour identity, keywords, legality, and what texts state as
-instances of the vocabulary. Sentences and conditions in words become names of their places. Run it in a checkout when cards have been
+instances of the vocabulary. Sentences and conditions in words become names of their places. Beside it stands coverage.ttl: how much of the
+texts was understood. Run it in a checkout when cards have been
 published, or when texts are read in another way; the same import gives the same bytes.
 """
 
@@ -17,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lawmage.cards.card import Card, Face
+from lawmage.cards.coverage_record import recorded_coverage, write_figures
 from lawmage.cards.packing import pack
 from lawmage.cards.store import CardStore, StoredCard, shipped_file, write_store
 from lawmage.constraints import Condition, Constraint
@@ -50,6 +52,8 @@ def ship(store: CardStore, target: Path) -> int:
         packed = pack(without_text(card))
         cards.append(StoredCard(card.oracle_id, packed, names, len(card.faces)))
     write_store(target, cards, date=store.date, source=store.source, with_text=False, game_changers=store.knows_game_changers)
+    if (coverage := recorded_coverage(store)) is not None:
+        write_figures(coverage, target.with_name("coverage.ttl"))
     return target.stat().st_size
 
 

@@ -39,6 +39,7 @@ CREATE TABLE block(number INTEGER PRIMARY KEY, cards BLOB NOT NULL);
 CREATE TABLE card(oracle_id BLOB PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE name(key TEXT NOT NULL, number INTEGER NOT NULL, kind INTEGER NOT NULL, PRIMARY KEY(key, number, kind)) WITHOUT ROWID;
 """
+_COVERAGE = "CREATE TABLE coverage(measured BLOB NOT NULL)"
 _BLOCKS_KEPT, _CARDS_KEPT = 64, 1024
 
 
@@ -101,6 +102,13 @@ class CardStore:
         if path is None:
             raise DataError("no cards are installed; get Scryfall's oracle-cards or MTGJSON's AtomicCards, then: lawmage data import FILE")
         return cls(path)
+
+    @property
+    def coverage(self) -> bytes | None:
+        """What was measured of the texts when they were imported (`lawmage.cards.coverage_record`), where that was recorded."""
+        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'coverage'"):
+            return None
+        return next((bytes(measured) for (measured,) in self._rows("SELECT measured FROM coverage")), None)
 
     def close(self) -> None:
         """Close the file."""
@@ -223,6 +231,7 @@ def write_store(
     source: str,
     with_text: bool,
     game_changers: bool,
+    coverage: bytes | None = None,
 ) -> None:
     """Write a file of cards; what was there before stays until the new one is whole. The same cards give the same bytes.
 
@@ -230,6 +239,7 @@ def write_store(
         date, source: of the data.
         with_text: whether the cards have their texts.
         game_changers: whether every card that isn't marked as a game changer is none.
+        coverage: what was measured of the texts, if that is to be recorded.
 
     Raises:
         InputError: if it can't be written.
@@ -251,7 +261,7 @@ def write_store(
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         os.close(descriptor)
         aside = Path(name)
-        _fill(aside, ordered, meta)
+        _fill(aside, ordered, meta, coverage)
         with aside.open("rb+") as file:
             os.fsync(file.fileno())
         aside.chmod(0o644)
@@ -263,7 +273,7 @@ def write_store(
             aside.unlink(missing_ok=True)
 
 
-def _fill(path: Path, cards: list[StoredCard], meta: dict[str, str]) -> None:
+def _fill(path: Path, cards: list[StoredCard], meta: dict[str, str], coverage: bytes | None) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as base:
         base.execute("PRAGMA page_size = 4096")
         base.execute("PRAGMA journal_mode = OFF")
@@ -277,5 +287,8 @@ def _fill(path: Path, cards: list[StoredCard], meta: dict[str, str]) -> None:
         base.executemany("INSERT INTO card VALUES (?, ?)", sorted((uuid.UUID(card.oracle_id).bytes, number) for number, card in numbered))
         names = {(key, number, _KINDS.index(kind)) for number, card in numbered for key, kind in card.names}
         base.executemany("INSERT INTO name VALUES (?, ?, ?)", sorted(names))
+        if coverage is not None:
+            base.execute(_COVERAGE)
+            base.execute("INSERT INTO coverage VALUES (?)", (coverage,))
         base.execute("COMMIT")
         base.execute("VACUUM")

@@ -38,6 +38,7 @@ Kind = Annotated[
     list[str] | None,
     typer.Option("--kind", metavar="KIND", help="Only sentences of this kind, such as static; may be given several times."),
 ]
+Again = Annotated[bool, typer.Option("--again", help="Read the texts of the installed cards again, as this version reads them.")]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="How many processes read (default: one for each processor).")]
 
 
@@ -116,23 +117,37 @@ def _print_rules(covered: RulesCoverage, headings: Mapping[str, str]) -> None:
     console.print(f"Release of {covered.release}", style=_ASIDE)
 
 
-def cards(file: File = None, top: Top = 20, kind: Kind = None, jobs: Jobs = _PROCESSES, as_json: JsonFlag = False) -> None:
-    """Measure how many sentences of cards that concern combat or deck building are understood.
+def cards(
+    file: File = None, top: Top = 20, kind: Kind = None, again: Again = False, jobs: Jobs = _PROCESSES, as_json: JsonFlag = False
+) -> None:
+    """Tell how many sentences of cards that concern combat or deck building are understood.
+
+    What was measured when the cards were imported is shown at once; a FILE, and with --again the installed cards, are measured now.
 
     Sentences are found by word lists that are wider than what is read, and counted by occurrence. A static sentence is one on a permanent
     that is no keyword line and belongs to no triggered or activated ability. Understood is what is read into constraints, some of them
     with an open condition (which a board does not settle), or what the grammar reads and bears on nothing here. What is passed over for
     its words alone counts as not understood.
     """
-    from lawmage.answers.coverage import answer_on_cards, check_kinds
+    from lawmage.answers.coverage import about, answer_on_cards, check_kinds
     from lawmage.cards.coverage import faces_in, measure
+    from lawmage.cards.coverage_record import recorded_coverage
+    from lawmage.cards.store import CardStore
 
     kinds = kind or ()
     check_kinds(kinds)
-    found = measure(faces_in(file), jobs=jobs)
+    found, said = None, {}
+    if file is None:
+        with CardStore.open() as store:
+            said = about(store)
+            found = None if again else recorded_coverage(store)
+    if found is None:
+        found = measure(faces_in(file), jobs=jobs)
     if as_json:
-        finish(answer_on_cards(found, kinds, top))
+        finish(answer_on_cards(found, kinds, top, said))
     _print(found, {name: group for name, group in found.groups.items() if not kinds or name in kinds}, top)
+    if said and not said["texts"]:
+        stderr().print("Which sentences are left over is told once cards with texts are installed.", soft_wrap=True)
 
 
 def _print(found: Coverage, groups: dict[str, Group], top: int) -> None:

@@ -47,7 +47,7 @@ _ATTEMPTS = 2
 #: keep what they read by the time when its file was written, so that none of them has to be replaced then.
 LOOKED_UP = frozenset(
     {
-        *("card", "complete", "contents", "coverage", "deps", "diff", "drift", "history", "keyword", "keywords"),
+        *("card", "complete", "contents", "coverage", "coverage_cards", "deps", "diff", "drift", "history", "keyword", "keywords"),
         *("pairings", "path", "queries", "query", "reading", "releases", "rule", "search", "translate"),
     }
 )

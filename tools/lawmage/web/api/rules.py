@@ -175,6 +175,22 @@ async def coverage(request: Request) -> Response:
     return await answer(request, "coverage")
 
 
+@router.get(
+    "/coverage/cards",
+    summary="How much of what is written on cards is understood",
+    responses=documented("CardCoverage", "Figures by kind of sentence."),
+)
+async def coverage_cards(
+    request: Request,
+    top: Annotated[int, Query(ge=0, le=1000, description="List so many of the most frequent sentences that are not understood.")] = 20,
+    kind: Annotated[
+        list[str] | None, Query(max_length=20, description="Only sentences of this kind; may be repeated.", examples=[["static"]])
+    ] = None,
+) -> Response:
+    """How many sentences of cards that concern combat or deck building are understood: `lawmage coverage cards`."""
+    return await answer(request, "coverage_cards", top=top, kinds=tuple(kind or ()))
+
+
 @router.get("/status", summary="What is installed", responses=documented("Status", "Releases and cards, and how old they are."))
 async def status(request: Request) -> Response:
     """Which releases and cards are known and installed: `lawmage data status`."""

@@ -7,7 +7,7 @@ from math import ceil
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from lawmage.errors import UnknownNameError
+from lawmage.errors import DataError, UnknownNameError
 from lawmage.web.asking import ask
 from lawmage.web.pages.links import Links, known_releases
 from lawmage.web.pages.render import page
@@ -17,6 +17,8 @@ __all__ = ["router"]
 router = APIRouter(include_in_schema=False)
 #: How many rules a page lists.
 _RULES = 250
+#: How many sentences that are not understood it lists of each kind.
+_SENTENCES = 5
 
 
 @router.get("/coverage")
@@ -24,7 +26,13 @@ async def coverage(request: Request) -> HTMLResponse:
     """Return how much of each chapter is encoded."""
     releases = await known_releases(request)
     document = (await ask(request, "coverage")).document
-    return page(request, "rules/coverage.html", covered=document, links=Links(document["release"], releases.newest))
+    cards, sentence = None, ""
+    try:
+        cards = (await ask(request, "coverage_cards", top=_SENTENCES)).document
+    except DataError as error:  # the rules are covered as they are
+        sentence = str(error)
+    links = Links(document["release"], releases.newest)
+    return page(request, "rules/coverage.html", covered=document, cards=cards, sentence=sentence, links=links)
 
 
 @router.get("/coverage/{chapter}")
