@@ -257,7 +257,8 @@ class _Network:
         limits = self.limits
         options, elsewhere = self._options(ranges)
         anyone = (0, self.many)
-        rooms = {other: list(self._rooms(other, ranges.get(other, anyone))) for there in options.values() for other in there}
+        objects = dict.fromkeys([other for there in options.values() for other in there])
+        rooms = {other: list(self._rooms(other, ranges.get(other, anyone))) for other in objects}
         if any(low and other not in rooms for other, (low, _) in ranges.items()):
             return None
         worth = 0
