@@ -46,7 +46,7 @@ from lawmage.play.plain_clash import PlainClash
 from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Position
 from lawmage.play.reading import Reading, costs_objects, read_board
-from lawmage.play.solver import Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
+from lawmage.play.solver import SEARCHING, Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
 from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.play.words import Sentences
@@ -61,6 +61,8 @@ EXPLAIN_SECONDS = 1.0
 _SEARCHING_A_PAIR, _COUNTING_A_PAIR = 5e-5, 1e-6
 #: The time of a search that only comes first.
 _FIRST_SECONDS = 0.1
+#: What a best declaration is called where proposals have numbers.
+_BEST = "best"
 #: More different costs than this that ask that the same is done with permanents are not worked out.
 _MOST_ACTS = 6
 #: More open conditions than this are not tried in all combinations.
@@ -367,13 +369,15 @@ class Declarations(ABC):
     def _best(self, facts: Facts, known: Bound | None = None) -> Best:
         """Judge the proposals among `facts`, and find a best declaration where anything is required; `known` may bound it."""
         if "requirement" not in self.problem.groups:
-            return Best(facts_of(self._ground(0, facts)), 0, proved=True)
+            judged = only_model(self._ground(0, facts))
+            assert judged is not None, "nothing forbids that proposals are judged"
+            return Best(*judged, proved=True)
 
         def bound() -> tuple[int, Callable[[], Model | None]]:
             limit = known or upper_bound(limits_from(self._limits(facts)))
             return limit.most, lambda: self._try(facts, limit.attempt)
 
-        return maximise(self._ground(0, _searching(facts)), seconds=self.seconds, bound=bound)
+        return maximise(self._ground(0, _searching(facts), *SEARCHING), seconds=self.seconds, bound=bound)
 
     def _limits(self, facts: Facts) -> dict[str, list[Any]]:
         found: defaultdict[str, list[Any]] = defaultdict(list)
@@ -386,11 +390,11 @@ class Declarations(ABC):
         """Return the model in which the best declaration is that of `pairs`, or None if it disobeys something."""
         attempt = facts.copy()
         for predicate in ("world", "greatest"):
-            attempt.add(predicate, "best")
+            attempt.add(predicate, _BEST)
         for actor, other in pairs:
-            attempt.add("proposed", "best", str(actor), str(other))
+            attempt.add("proposed", _BEST, str(actor), str(other))
         model = only_model(self._ground(0, attempt))
-        return None if model is None or any(atom.name == "violated" and _is_best(atom) for atom in model[0]) else model
+        return None if model is None or any(name == "violated" and world == _BEST for name, (world, *_) in model[0]) else model
 
     def _case(self, player: str, proposals: Sequence[Proposal], taken: _Taken) -> _Case:
         case, bound = (None, None) if self.plain else self._case_without_search(player, proposals, taken)
@@ -415,16 +419,15 @@ class Declarations(ABC):
     def _case_by_search(self, player: str, proposals: Sequence[Proposal], taken: _Taken, bound: Bound | None) -> _Case:
         best = self._best(self._with_proposals(player, proposals, taken), bound)
         said: dict[str, defaultdict[Value, list[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(list))
-        for atom in best.atoms:
-            world, *rest = map(value_of, atom.arguments)
-            said[atom.name][world].append(tuple(rest))
+        for name, (world, *rest) in best.atoms:
+            said[name][world].append(tuple(rest))
         violated, obeyed = said.pop("violated", defaultdict(list)), said.pop("obeyed", defaultdict(list))
         worlds = {
             proposal.name: _World(tuple(sorted(violated[index], key=order)), frozenset(obeyed[index]))
             for index, proposal in enumerate(proposals, start=1)
         }
-        pairs = [pair for declared in said.values() for pair in declared["best"]]
-        return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed["best"]))
+        pairs = [pair for declared in said.values() for pair in declared[_BEST]]
+        return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed[_BEST]))
 
     def _position(self, player: str, taken: _Taken) -> Position:
         found = self._positions.get((player, taken))
@@ -720,16 +723,11 @@ def _world(judged: Judged) -> _World:
     return _World(tuple(sorted(judged.violated, key=order) if len(judged.violated) > 1 else judged.violated), judged.obeyed)
 
 
-def _is_best(atom: clingo.Symbol) -> bool:
-    """Tell whether an atom is about the best declaration rather than about a proposal, which has a number."""
-    return atom.arguments[0].type is not clingo.SymbolType.Number
-
-
 def _searching(facts: Facts) -> Facts:
     """Return the facts with those that ask for a best declaration."""
     search = facts.copy()
     for predicate in ("world", "searched", "free", "greatest"):
-        search.add(predicate, "best")
+        search.add(predicate, _BEST)
     return search
 
 

@@ -383,6 +383,8 @@ class Builder:
             self._described("object_filter", number, constraint.object, early=early)
         if constraint.number is not None:
             self.add("number", number, constraint.number)
+            if constraint.number > 1 and constraint.object is None:
+                self.add("several", number, constraint.kind)
         if constraint.target is not None:
             self.add("aimed", number, quoted(constraint.target))
         if constraint.value is None:
@@ -442,6 +444,10 @@ class Builder:
                 self.add("alternative", number, index)
                 for test in alternative:
                     self.add("part_not" if test.negated else "part", number, index, self._test(Test(test.kind, test.value)))
+                if len(alternative) == 1 and not alternative[0].negated:
+                    self.add("sole_test", number, self._test(Test(alternative[0].kind, alternative[0].value)))
+                else:
+                    self.add("compound", number, index)
             if shape.keyed:
                 self.add("keyed", number)
         when = "early" if early else "late"

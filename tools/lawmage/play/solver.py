@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -13,15 +14,31 @@ import clingo
 from clingo import ast
 
 from lawmage.errors import LawmageError
-from lawmage.play.stratified import Key, Row
+from lawmage.play.stratified import Key, Row, Value, value_of
 
-__all__ = ["Best", "Model", "SolverError", "count_models", "facts_of", "ground", "maximise", "minimum", "models", "only_model"]
+__all__ = [
+    "SEARCHING",
+    "Atom",
+    "Best",
+    "Model",
+    "SolverError",
+    "count_models",
+    "facts_of",
+    "ground",
+    "maximise",
+    "minimum",
+    "models",
+    "only_model",
+]
 
 
-#: Conflicts allowed to the first search; ordinary boards need a handful.
-_SHORT = "60"
+#: The options for `maximise`. Its first search is by unsatisfiable cores, of which ordinary boards have few, and allows some conflicts.
+SEARCHING = ("--opt-strategy=usc,oll,disjoint", "--solve-limit=60")
+#: An atom: its name, and its arguments in the form of `lawmage.play.stratified`.
+Atom: TypeAlias = tuple[str, tuple[Value, ...]]
 #: The atoms that a model shows, and its value.
-Model: TypeAlias = tuple[tuple[clingo.Symbol, ...], int]
+Model: TypeAlias = tuple[tuple[Atom, ...], int]
+_WORDS = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s"])+')
 
 
 class SolverError(LawmageError):
@@ -32,7 +49,7 @@ class SolverError(LawmageError):
 class Best:
     """What a search found: the atoms shown in the best model, its value, and whether nothing better exists."""
 
-    atoms: tuple[clingo.Symbol, ...]
+    atoms: tuple[Atom, ...]
     value: int
     proved: bool
 
@@ -138,23 +155,20 @@ def facts_of(control: clingo.Control) -> tuple[clingo.Symbol, ...]:
 def only_model(control: clingo.Control) -> Model | None:
     """Return the model of a program that has one or none, and its value."""
     with control.solve(yield_=True) as handle:
-        return _last_model(handle)
+        return _last_model(handle)[0]
 
 
 def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[[], tuple[int, Callable[[], Model | None]]]) -> Best:
     """Search for the model with the greatest value, and stop when it is proved greatest or the time is over.
 
     Args:
-        control: grounded, with a `#maximize` statement.
+        control: grounded, with the options `SEARCHING`; what has no `#maximize` statement that matters has one value in all models.
         seconds: the time allowed, None for as long as it takes.
         bound: an upper bound on the value, and what may find a model that reaches it; asked for only if a short search has not settled it.
     """
-    configuration = control.configuration.solve
-    assert isinstance(configuration, clingo.Configuration)
-    configuration.solve_limit = _SHORT
     with control.solve(yield_=True) as handle:
-        best = _last_model(handle)
-        if handle.get().exhausted:
+        best, proved = _last_model(handle)
+        if proved or handle.get().exhausted:
             return _found(best, proved=True)
     most, attempt = bound()
     if best is None or best[1] < most:
@@ -163,7 +177,7 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
             best = other
     if best is not None and best[1] >= most:
         return _found(best, proved=True)
-    configuration.solve_limit = "umax"
+    _go_on(control)
     deadline = None if seconds is None else time.monotonic() + seconds
     with control.solve(yield_=True, async_=True) as handle:
         while True:
@@ -178,6 +192,15 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
             if best[1] >= most:
                 handle.cancel()
                 return _found(best, proved=True)
+
+
+def _go_on(control: clingo.Control) -> None:
+    """Let the search take as long as it takes, from models to better ones: what cores do not settle at once they seldom settle soon."""
+    configuration = control.configuration
+    assert isinstance(configuration.solve, clingo.Configuration)
+    assert isinstance(configuration.solver, clingo.Configuration)
+    configuration.solve.solve_limit = "umax"
+    configuration.solver.opt_strategy = "bb"
 
 
 def minimum(control: clingo.Control, *, seconds: float | None) -> tuple[clingo.Symbol, ...] | None:
@@ -197,14 +220,26 @@ def minimum(control: clingo.Control, *, seconds: float | None) -> tuple[clingo.S
 
 
 def _read(model: clingo.Model) -> Model:
-    return tuple(model.symbols(shown=True)), -model.cost[0] if model.cost else 0
+    return _atoms(str(model)), -sum(model.cost)
 
 
-def _last_model(handle: clingo.SolveHandle) -> Model | None:
-    best = None
+def _last_model(handle: clingo.SolveHandle) -> tuple[Model | None, bool]:
+    """Return the last model, and whether no other can have a greater value, as nothing is maximised."""
+    last: tuple[str, list[int]] | None = None
     for model in handle:
-        best = _read(model)
-    return best
+        last = str(model), model.cost
+    return (None, False) if last is None else ((_atoms(last[0]), -sum(last[1])), not last[1])
+
+
+def _atoms(text: str) -> tuple[Atom, ...]:
+    """Return the atoms of a model; to read them in clingo's symbols takes several times as long."""
+    return tuple(map(_atom, _WORDS.findall(text)))
+
+
+@lru_cache(maxsize=8192)
+def _atom(text: str) -> Atom:
+    symbol = clingo.parse_term(text)
+    return symbol.name, tuple(map(value_of, symbol.arguments))
 
 
 def _found(best: Model | None, *, proved: bool) -> Best:
