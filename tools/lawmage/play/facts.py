@@ -11,7 +11,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import compress
 from operator import attrgetter
+from typing import Any
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
@@ -19,7 +21,7 @@ from lawmage.play.alike import Alike, Member
 from lawmage.play.knowledge import Kind, Knowledge
 from lawmage.play.mana import mana_amounts, term_of
 from lawmage.play.program import Places, Signature, signatures_of
-from lawmage.play.reading import Holder, Reading, substitute
+from lawmage.play.reading import Holder, Reading, Says, substitute
 from lawmage.play.stratified import Key, Relation, Row
 from lawmage.text.forms import KeywordUse, parse_keywords
 from lawmage.text.words import types_of
@@ -46,10 +48,11 @@ class Facts:
         size = len(arguments)
         self._own[name, size].rows[arguments if size != 1 else arguments[0]] = None
 
-    def add_rows(self, name: str, size: int, rows: Sequence[Row]) -> None:
+    def add_rows(self, name: str, size: int, rows: Iterable[Row]) -> None:
         """Add the facts of the predicate `name` with `size` arguments; where it is one, rows are that argument alone."""
-        if rows:
-            self._own[name, size].rows.update(dict.fromkeys(rows))
+        found = dict.fromkeys(rows)
+        if found:
+            self._own[name, size].rows.update(found)
 
     def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
         """Yield the arguments of the facts of one predicate."""
@@ -186,6 +189,39 @@ def _imposed(use: KeywordUse, judge: str, known: Knowledge) -> tuple[_Constraint
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """What is stated about an object that says something, but for its own integer: keywords, and constraints with how often each."""
+
+    keywords: tuple[int, ...]
+    counters: tuple[int, ...]
+    about_itself: tuple[tuple[int, int], ...]
+    about_others: tuple[tuple[int, int], ...]
+
+
+#: What a `Builder` has that depends on what is said alone, not on by whom.
+_DEFINITIONS = (
+    "defined",
+    "constraints",
+    "listed",
+    "rules",
+    "keyword_of",
+    "named",
+    "groups",
+    "uses",
+    "written",
+    "imposed",
+    "conditions",
+    "filters",
+    "asked",
+    "tests",
+    "templates",
+)
+#: That, by what is said, in the order of the board. All of it is forgotten when there is too much.
+_DEFINED: dict[tuple[object, ...], dict[str, Any]] = {}
+_MOST_DEFINED = 256
+
+
 class Builder:
     """Makes the facts of a board; those of other questions than combat are added by subclasses (`extend`)."""
 
@@ -198,8 +234,11 @@ class Builder:
         self.alike = alike or Alike((), 0)
         self.known = known
         self.judge = judge
-        self.facts = Facts()
+        #: What keywords, constraints, filters and tests are, whoever has or states them: the same on many boards.
+        self.defined = Facts()
+        self.facts = Facts(self.defined)
         self.add = self.facts.add
+        self.templates: dict[Says, _Template] = {}
         self.players = {name: index for index, name in enumerate(board.players, start=1)}
         self.terms = {name: f"p({index})" for name, index in self.players.items()}
         self.numbers: dict[str, int] = {}
@@ -226,15 +265,22 @@ class Builder:
         self.numbers = {thing.id: index for index, thing in enumerate(there, start=1)}
         self.numbers |= {name: Member(self.numbers[name]) for name in members}
         self.holders = {index: name for name, index in self.numbers.items()}
-        for thing, holder in zip(there, self.reading.objects, strict=True):
-            if thing.id in left_out:
+        spoken_of = [thing for thing in there if thing.id not in left_out]
+        said = [(self.numbers[thing.id], thing, holder) for thing, holder in zip(there, self.reading.objects, strict=True) if holder.says]
+        if left_out:
+            said = [each for each in said if each[1].id not in left_out]
+        effects = [holder for holder in self.reading.effects if holder.says]
+        # What is given to objects may mean something as well, and other questions speak of more.
+        alone = self.__class__ is Builder and not any(thing.goaded_by or thing.designations for thing in spoken_of)
+        if alone:
+            self._define_all([*(holder for _, _, holder in said), *effects])
+        for index, thing, holder in said:
+            if holder.says in self.templates:
+                self._fill_in(self.templates[holder.says], index)
                 continue
-            index = self.numbers[thing.id]
-            if holder.keywords or holder.counters:
-                self._keywords(index, holder)
-            if holder.states:
-                attached = self.numbers.get(thing.attached_to or "")
-                self._texts(index, holder, {"self": [index], "attached": [] if attached is None else [attached], "affected": []})
+            self._keywords(index, holder)
+            attached = self.numbers.get(thing.attached_to or "")
+            self._texts(index, holder, {"self": [index], "attached": [] if attached is None else [attached], "affected": []})
         for index, (effect, holder) in enumerate(zip(self.board.effects, self.reading.effects, strict=True), start=len(there) + 1):
             self.holders[index] = holder.name
             self.add("controls", self._player(effect.controller), index)
@@ -248,12 +294,10 @@ class Builder:
                 # What is said about players that are pointed at is stated about the effect itself.
                 affected.append(index)
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
-        spoken_of = [thing for thing in there if thing.id not in left_out]
-        self._designations(spoken_of)
-        self.extend()
-        self._keyword_words()
-        self._subtype_words()
-        self.facts.add_rows("rule", 2, [(number, quoted(rule)) for number, rule in self.rules.items()])
+        if not alone:
+            self._designations(spoken_of)
+            self.extend()
+            self._end_definitions()
         self._objects(spoken_of)
         self._combat(left_out)
         return Problem(
@@ -269,6 +313,83 @@ class Builder:
             uses=self.uses,
             written=self.written,
         )
+
+    def _define_all(self, holders: Iterable[Holder]) -> None:
+        """Number all that `holders` say, in that order, and state what it means, or take that from a board where the same was said."""
+        said = tuple(dict.fromkeys([holder.says for holder in holders if holder.says is not None]))
+        key = (self.known, self.judge, said)
+        known = _DEFINED.get(key)
+        if known is None:
+            self.facts = self.defined
+            self.add = self.facts.add
+            for each in said:
+                self._define(each)
+            self._end_definitions()
+            self.templates = {each: template for each in said if (template := self._template(each)) is not None}
+            if len(_DEFINED) >= _MOST_DEFINED:
+                _DEFINED.clear()
+            known = _DEFINED[key] = {name: getattr(self, name) for name in _DEFINITIONS}
+        self.__dict__.update(known)
+        self.facts = Facts(self.defined)
+        self.add = self.facts.add
+
+    def _define(self, says: Says) -> None:
+        for use in (*says.keywords, *says.counters):
+            self._use(use)
+        for constraint in says.states:
+            kind = self.known.kinds[constraint.kind]
+            if kind.group == "designating":
+                list(self._imposed_by(constraint))
+            elif self.judge in kind.judges:
+                self._constraint(constraint, kind.by, None)
+
+    def _end_definitions(self) -> None:
+        self._keyword_words()
+        self._subtype_words()
+        self.facts.add_rows("rule", 2, [(number, quoted(rule)) for number, rule in self.rules.items()])
+
+    def _template(self, says: Says) -> _Template | None:
+        """Return what is stated about an object that says this, or None where that depends on more than its integer."""
+        stated = [
+            (constraint, time)
+            for use, times in Counter(says.keywords).items()
+            for constraint in self.imposed[self._use(use)]
+            for time in range(1, 2 if self.known.keywords[use.keyword].redundant else times + 1)
+        ]
+        written: Counter[int] = Counter()
+        for constraint in says.states:
+            kind = self.known.kinds[constraint.kind]
+            if kind.group == "designating":
+                return None
+            if self.judge in kind.judges:
+                number = self._constraint(constraint, kind.by, None)
+                written[number] += 1
+                stated.append((number, written[number]))
+        about_itself: list[tuple[int, int]] = []
+        about_others: list[tuple[int, int]] = []
+        for number, time in stated:
+            said = self.listed[number]
+            assert said is not None
+            if isinstance(said.object, str) or any(condition.kind == "open" for condition in said.conditions):
+                return None
+            if said.subject == "self":
+                about_itself.append((number, time))
+            elif isinstance(said.subject, Filter):
+                about_others.append((number, time))
+            else:
+                return None
+        keywords, counters = (tuple(dict.fromkeys(map(self._use, uses))) for uses in (says.keywords, says.counters))
+        return _Template(keywords, counters, tuple(about_itself), tuple(about_others))
+
+    def _fill_in(self, template: _Template, index: int) -> None:
+        for use in template.keywords:
+            self.add("keyword", index, use)
+        for use in template.counters:
+            self.add("keyword_counter", index, use)
+        for number, time in template.about_itself:
+            self.add("states", number, index, time, index)
+        for number, time in template.about_others:
+            self.add("states", number, index, time)
 
     def extend(self) -> None:
         """Add what a subclass has to add: all filters are numbered before what keywords in them mean is stated."""
@@ -412,6 +533,8 @@ class Builder:
 
     def _open_conditions(self) -> dict[tuple[int, int], str]:
         """Return the open conditions; where several objects have the same one, each may stand differently and is named."""
+        if not self.open:
+            return {}
         often = Counter(self.open.values())
         return {key: text if often[text] == 1 else f"{text} ({self.holders[key[1]]})" for key, text in self.open.items()}
 
@@ -497,21 +620,24 @@ class Builder:
     def _objects(self, things: Sequence[Object]) -> None:
         numbered = [(self.numbers[thing.id], thing) for thing in things]
         there = [(index, thing) for index, thing in numbered if thing.zone == "battlefield"]
-        add = self.facts.add_rows
+        add, terms = self.facts.add_rows, self.terms
         add("permanent", 1, [index for index, _ in there])
-        add("controls", 2, [(self.terms[thing.controller], index) for index, thing in there])
-        add("card", 1, [index for index, thing in numbered if thing.zone != "battlefield"])
-        add("owns", 2, [(self.terms[thing.owner], index) for index, thing in numbered])
+        add("controls", 2, [(terms[thing.controller], index) for index, thing in there])
+        if len(there) < len(numbered):
+            add("card", 1, [index for index, thing in numbered if thing.zone != "battlefield"])
+        add("owns", 2, [(terms[thing.owner], index) for index, thing in numbered])
         add("printed_power", 2, [(index, thing.power) for index, thing in numbered if thing.power is not None])
         add("printed_toughness", 2, [(index, thing.toughness) for index, thing in numbered if thing.toughness is not None])
-        statuses = [(index, have) for index, thing in numbered if True in (have := _status(thing))]
-        for place, status in enumerate(_STATUSES) if statuses else ():
-            add(status, 1, [index for index, have in statuses if have[place]])
-        attached = [(index, thing.attached_to) for index, thing in numbered if thing.attached_to is not None]
-        add("attached", 2, [(index, self.numbers[other]) for index, other in attached if other in self.numbers])
-        add("protects", 2, [(self.terms[thing.protector], index) for index, thing in numbered if thing.protector is not None])
-        add("printed", 3, [(index, *characteristic) for index, thing in numbered for characteristic in _characteristics(thing)])
+        add("printed", 3, [(index, kind, word) for index, thing in numbered for kind, word in _characteristics(thing)])
+        # What few objects have. Attributes are faster to ask for by name, one by one, than by `_status`.
         for index, thing in numbered:
+            if thing.sick or thing.tapped or thing.token or thing.commander or thing.face_down or thing.phased_out:
+                for status in compress(_STATUSES, _status(thing)):
+                    self.add(status, index)
+            if thing.attached_to is not None and thing.attached_to in self.numbers:
+                self.add("attached", index, self.numbers[thing.attached_to])
+            if thing.protector is not None:
+                self.add("protects", terms[thing.protector], index)
             if thing.counters:
                 self._pt_counters(index, thing.counters)
 
@@ -527,17 +653,21 @@ class Builder:
         for name in self.players:
             self.add("player", self._player(name))
         self.add("active", self._player(self.board.active))
+        players: list[Row] = []
+        permanents: list[Row] = []
         for attack in self.board.attacks or ():
-            attacker = self.numbers.get(attack.attacker)
+            attacker, target = self.numbers.get(attack.attacker), attack.target
             if attacker is None or attack.attacker in left_out:
                 continue
-            if attack.target in self.players:
-                self.add("attacks_player", attacker, self._player(attack.target))
-            elif attack.target in self.numbers:
-                self.add("attacks_permanent", attacker, self.numbers[attack.target])
+            if target in self.players:
+                players.append((attacker, self.terms[target]))
+            elif target in self.numbers:
+                permanents.append((attacker, self.numbers[target]))
             else:
-                gone = self.board.objects[attack.target]
+                gone = self.board.objects[target]
                 self.add("attacks_nothing", attacker, self._player(gone.protector or gone.controller))
+        self.facts.add_rows("attacks_player", 2, players)
+        self.facts.add_rows("attacks_permanent", 2, permanents)
 
 
 def _characteristics(thing: Object) -> Sequence[tuple[str, str]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import attrgetter
 
@@ -31,7 +31,7 @@ _GRANTS_KEYWORDS = 6
 #: Whom a requirement is about that depends on the player who gave a designation (701.15b).
 _NOT_THE_GIVER = "another player"
 
-__all__ = ["Holder", "Reading", "Unread", "costs_objects", "expressible", "read_board"]
+__all__ = ["Holder", "Reading", "Says", "Unread", "costs_objects", "expressible", "read_board"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,21 @@ class Unread:
     holder: str
     sentence: str
     judges: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Says:
+    """What one or more objects or effects say: the same for the same, for as long as it is remembered."""
+
+    keywords: tuple[KeywordUse, ...]
+    counters: tuple[KeywordUse, ...]
+    states: tuple[Constraint, ...]
+
+
+@lru_cache(maxsize=4096)
+def says(keywords: tuple[KeywordUse, ...], counters: tuple[KeywordUse, ...], states: tuple[Constraint, ...]) -> Says | None:
+    """Return what is said, in the form that objects that say the same have in common; None for nothing."""
+    return Says(keywords, counters, states) if keywords or counters or states else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,7 @@ class Holder:
         counters: the keywords that counters on it give.
         states: the constraints that its text states, in order, repeated where stated repeatedly.
         source, affects: for an effect, the object that "this creature" means and those that "that creature" means.
+        says: all of this but the name, source and what it affects; None where it says nothing.
     """
 
     name: str
@@ -61,6 +77,10 @@ class Holder:
     states: tuple[Constraint, ...] = ()
     source: str | None = None
     affects: tuple[str, ...] = ()
+    says: Says | None = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "says", says(self.keywords, self.counters, self.states))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +115,7 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
             continue
         said = _read_object(thing, known, file)
         if thing.zone != "battlefield":
-            objects.append(replace(said.holder, counters=(), states=()))
+            objects.append(Holder(said.holder.name, said.holder.keywords))
             continue
         objects.append(said.holder)
         # 702.26b: what is phased out might as well not be there, whatever it says.

@@ -375,6 +375,21 @@ class Rules:
         return [source.text for source in self.sources.get(number, ())]
 
 
+#: Sets of predicates, each once: what is kept by them is found faster if it is asked for by the same object.
+_SETS: dict[frozenset[Key], frozenset[Key]] = {}
+
+
+def _same(keys: frozenset[Key]) -> frozenset[Key]:
+    if len(_SETS) >= _MOST_NARROWED:
+        _SETS.clear()
+    return _SETS.setdefault(keys, keys)
+
+
+@lru_cache(maxsize=_MOST_NARROWED)
+def _joined(keys: frozenset[Key], others: tuple[Key, ...]) -> frozenset[Key]:
+    return _same(keys.union(others))
+
+
 class Derived:
     """What a program derives from facts.
 
@@ -399,9 +414,9 @@ class Derived:
         self._shared = shared
         self._taken: Callable[[int], Any] | None = below.at if lifted is None and below is not None else lifted
         if below is None:
-            self._given = frozenset(facts)
+            self._given = _same(frozenset(facts))
         else:
-            self._given = below._given if facts is below._facts else below._given.union(facts)
+            self._given = below._given if facts is below._facts else _joined(below._given, tuple(facts))
         self._deriving = rules.narrowed(self._given).deriving
         apart = rules.apart(self._given, shared)
         # Relations by the numbers of their predicates: None where it was not asked for yet, False where it is being derived.

@@ -1,0 +1,64 @@
+"""The facts of a board are the same whether what is said on it was said on a board before or not."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from tests.oracle import blocks
+from tests.oracle.boards import boards
+
+from lawmage.board import Board
+from lawmage.play.facts import Builder, Problem
+from lawmage.play.knowledge import knowledge
+from lawmage.play.reading import read_board
+from lawmage.scenario import scenario_from
+
+
+class Anew(Builder):
+    """A builder that remembers nothing."""
+
+
+def problem(board: Board, builder: type[Builder]) -> Problem:
+    known = knowledge()
+    return builder(board, read_board(board, known), known, "block").problem()
+
+
+def told(problem: Problem) -> dict[str, object]:
+    return {
+        "facts": sorted(problem.facts.text().split()),
+        "constraints": problem.constraints,
+        "rules": problem.rules,
+        "keyword_of": problem.keyword_of,
+        "conditions": problem.conditions,
+        "groups": problem.groups,
+        "uses": problem.uses,
+        "written": problem.written,
+        "holders": problem.holders,
+    }
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards())
+def test_definitions_are_remembered(drawn: blocks.Board) -> None:
+    board = scenario_from(blocks.to_scenario(drawn, {})).board
+    first, again, anew = problem(board, Builder), problem(board, Builder), problem(board, Anew)
+    assert again.constraints is first.constraints
+    assert told(again) == told(first) == told(anew)
+
+
+def test_what_is_said_repeatedly_is_stated_repeatedly() -> None:
+    creature = {"pt": "2/2", "keywords": ["flying", "Flying", "bushido 1"], "text": "This creature can't block. " * 2}
+    field = {"a": creature | {"controller": "A"}, "b": creature | {"controller": "D"}}
+    board = scenario_from({"battlefield": field, "attack": ["a"]}).board
+    made = problem(board, Builder)
+    assert told(made) == told(problem(board, Anew))
+    assert sorted(row[2] for row in made.facts.rows("states", 4)) == [1, 1, 1, 1, 2, 2]
+
+
+def test_conditions_and_what_is_attached_are_told_by_object() -> None:
+    aura: dict[str, object] = {"types": ["enchantment"], "subtypes": ["Aura"], "controller": "A"}
+    aura["text"] = "Enchanted creature can't block as long as the moon is full."
+    field = {name: {"controller": "A", "pt": "2/2"} for name in "ab"} | {f"on_{name}": aura | {"attached_to": name} for name in "ab"}
+    board = scenario_from({"players": {"A": {}, "D": {}}, "battlefield": field, "attack": ["a"]}).board
+    made = problem(board, Builder)
+    assert told(made) == told(problem(board, Anew))
+    assert sorted(row[3] for row in made.facts.rows("states", 4)) == [made.numbers["a"], made.numbers["b"]]
