@@ -50,6 +50,17 @@ CASES: list[tuple[str, int, str]] = [
     ("release: 2026-13-01\n", 1, 'release must be the date of a release, but is "2026-13-01"'),
     ("release: 20260807\n", 1, 'release must be the date of a release, but is 20260807; did you mean "2026-08-07"?'),
     ("release: 2026-8-7\n", 1, '; did you mean "2026-08-07"?'),
+    # what has been paid with
+    (
+        BOARD + "attack: {m: {target: D, with: {sacrifice: [v]}}}\n",
+        9,
+        'says that "v" has left the battlefield to pay (sacrifice), but it is still',
+    ),
+    (
+        BOARD + "attack: {m: {target: D, with: {destroy: [v]}}}\n",
+        9,
+        'the key "destroy" is not known in attack.m.with; expected sacrifice, tap, return',
+    ),
     # players
     ("players: [A, D]\n", 1, "players must be a map of players, but is a list"),
     ("title: x\nplayers:\n", 2, "players must be a map of players, but is empty (write {} for none)"),

@@ -57,8 +57,9 @@ Effects. `controller` and `text`; `affects`, a list of the objects or players th
 
 Declarations. `attack`, `block` and `damage` say what has been declared; proposals of the same kind have the same form.
 
-- Attack: `attacker: player or permanent`, or `attacker: {target: D, pay: "{2}", with: {sacrifice: [ID]}}`; `bands: [[x, y]]` beside it.
-  A plain list of attackers attacks the only opponent. Beside `attack:` in the file `bands:` may also be a key of the scenario.
+- Attack: `attacker: player or permanent`, or `attacker: {target: D, pay: "{2}", with: {sacrifice: [ID], tap: [..], return: [..]}}`;
+  `bands: [[x, y]]` beside it. A plain list of attackers attacks the only opponent. Beside `attack:` in the file `bands:` may also be
+  a key of the scenario.
 - Payments, and `mana` of players: {W} is white mana, {1} mana of a kind that is not said, {S} mana from a snow source whose kind is not
   said. What untapped permanents add is worked out where `mana` is given; else what is named is there.
 - Block: `blocker: attacker`, `blocker: [attackers]` or `blocker: {attackers: [..], pay: "{1}", with: {..}}`; `order: {m: [b1, b2]}` beside

@@ -71,7 +71,7 @@ def read_attacks(place: Place, board: Board, *, declared: bool) -> tuple[tuple[A
             fields = value.fields(("target", "pay", "with"))
             if "target" not in fields:
                 raise value.error("needs the key target, the player or permanent that is attacked")
-            target, pay, acts = fields["target"], _pay(fields, board), _acts(fields, board)
+            target, pay, acts = fields["target"], _pay(fields, board), _acts(fields, board, declared=declared)
         attacks.append(Attack(attacker, _target(target, board, declared=declared), pay, acts, value.line))
     return tuple(attacks), () if bands is None else read_bands(bands, attacks, board, declared=declared)
 
@@ -113,7 +113,7 @@ def read_blocks(
             if ("attackers" in fields) == ("attacker" in fields):
                 raise value.error("needs one of the keys attacker and attackers, what is blocked")
             attackers = fields.get("attackers") or fields["attacker"]
-            pay, acts = _pay(fields, board), _acts(fields, board)
+            pay, acts = _pay(fields, board), _acts(fields, board, declared=declared)
         blocked = _blocked(attackers, board)
         if declared and not attacking.issuperset(blocked):
             strays = ", ".join(name for name in blocked if name not in attacking)
@@ -235,10 +235,17 @@ def _extra(place: Place, names: Names) -> str | dict[str, Any]:
 _ACTS = record(dict.fromkeys(("sacrifice", "tap", "return"), object_names))
 
 
-def _acts(fields: dict[str, Place], board: Board) -> tuple[tuple[str, str], ...]:
-    """Read what is done to pay for an attack or block, and with what, each object once for each."""
+def _acts(fields: dict[str, Place], board: Board, *, declared: bool) -> tuple[tuple[str, str], ...]:
+    """Read what is done to pay for an attack or block, and with what, each object once for each.
+
+    Where that has been declared, the board shows what has been paid: what was sacrificed or returned isn't on the battlefield any more.
+    """
     given = _ACTS(fields["with"], board) if "with" in fields else {}
-    return tuple(dict.fromkeys((act, name) for act, names in given.items() for name in names))
+    acts = tuple(dict.fromkeys((act, name) for act, names in given.items() for name in names))
+    for act, name in acts if declared else ():
+        if act != "tap" and board.objects[name].zone == "battlefield":
+            raise fields["with"].error(f'says that "{name}" has left the battlefield to pay ({act}), but it is still there')
+    return acts
 
 
 _WITH = record(dict.fromkeys(("exile", "sacrifice", "discard", "tap", "untap", "return", "reveal"), object_names))
