@@ -13,6 +13,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.bench.arguments import numbers
 from tests.bench.bench_blocks import heading, row
 from tests.oracle import attacks as oracle
 from tests.oracle.blocks import Creature, Statement
@@ -64,7 +65,7 @@ def shortage(size: int, most: int) -> Scenario:
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    (rounds,) = numbers(__doc__, rounds=15)
     rng = random.Random(0)
     heading()
     small = [random_board(rng, 5, 3) for _ in range(rounds)]

@@ -14,7 +14,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.bench.arguments import numbers
 
 from lawmage.board import Scenario
 from lawmage.play.best_block import best_block, best_block_by_trying
@@ -70,4 +75,4 @@ def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 25)
+    main(*numbers(__doc__, rounds=25))

@@ -7,6 +7,7 @@ It needs the card files in ../shared/data/cards beside the checkout.
 
 from __future__ import annotations
 
+import argparse
 import json
 import lzma
 import os
@@ -22,6 +23,7 @@ from lawmage.cards.importing import import_cards
 from lawmage.cards.store import CardStore, shipped_file
 
 CARDS = Path(__file__).resolve().parents[3] / "shared" / "data" / "cards"
+SOURCES = ("AtomicCards.json.xz", "oracle-cards.json.xz")
 PROCESSES = 2
 
 
@@ -60,12 +62,15 @@ def find_some(path: Path) -> None:
 
 def main() -> None:
     """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", nargs="?", choices=SOURCES, help="only import this file")
+    only = parser.parse_args().file
     if not CARDS.is_dir():
         sys.exit("the card files are not beside this checkout (../shared/data/cards)")
-    if sys.argv[1:]:
-        import_all(sys.argv[1])
+    if only:
+        import_all(only)
         return
-    for source in ("AtomicCards.json.xz", "oracle-cards.json.xz"):
+    for source in SOURCES:
         # by itself, so that its memory is its own
         subprocess.run([sys.executable, __file__, source], check=True)
         start = time.perf_counter()

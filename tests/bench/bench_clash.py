@@ -23,6 +23,7 @@ import clingo
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.bench.arguments import numbers
 from tests.bench.bench_blocks import menaces, random_boards, scenarios_of, shortage
 
 from lawmage.board import Scenario
@@ -145,4 +146,4 @@ def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 30)
+    main(*numbers(__doc__, rounds=30))

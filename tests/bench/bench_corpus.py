@@ -16,6 +16,10 @@ import threading
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.bench.arguments import numbers
+
 from lawmage.decks.answers import Question
 from lawmage.decks.corpus import files_in, judge_corpus
 
@@ -64,8 +68,7 @@ class Memory:
 
 def main() -> None:
     """Print the figures."""
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    jobs = int(sys.argv[2]) if len(sys.argv) > 2 else 2
+    wanted, jobs = numbers(__doc__, decks=10_000, jobs=2)
     if not DECKS.is_dir():
         sys.exit("the decks are not beside this checkout (../shared/data/decks)")
     one = DECKS / "moxfield_style_txt" / "40k-forces-of-the-imperium.txt"

@@ -21,6 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.bench.arguments import numbers
 from tests.bench.bench_blocks import pigeonholes, random_board
 from tests.oracle import blocks as oracle
 
@@ -203,7 +204,7 @@ def many(board: Callable[[], Scenario]) -> Scenario:
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    (rounds,) = numbers(__doc__, rounds=15)
     rng = random.Random(0)
     print(f"{'counting (attackers v blockers)':<46}{'whole':>12}{'worst':>12}{'counting':>12}{'largest':>14}{'solver':>12}")
     for size in (5, 8, 10, 12):

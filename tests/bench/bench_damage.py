@@ -14,9 +14,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 import clingo
+from tests.bench.arguments import numbers
 
 from lawmage.board import Scenario
 from lawmage.play import count_declarations, judge
@@ -113,7 +117,7 @@ def row(name: str, ours: float, *others: float | None) -> None:
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    (rounds,) = numbers(__doc__, rounds=30)
     print(f"{'':<52}{'lawmage':>12}{'guessing clingo':>18}{'listing':>18}{'ratios':>11}")
     for power, blockers, listed in ((5, 2, True), (20, 3, True), (100, 5, False), (1_000, 10, False)):
         scenario = trampler(power, blockers)

@@ -23,6 +23,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import clingo
+from tests.bench.arguments import numbers
 from tests.oracle.deck_lists import Shelf, deck_of, random_deck, resolved
 from tests.oracle.decks import Listed, all_pairs, wrongs
 
@@ -160,4 +161,4 @@ def main(number: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    main(*numbers(__doc__, decks=1000))

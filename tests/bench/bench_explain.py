@@ -20,6 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.bench.arguments import numbers
 from tests.bench.bench_blocks import random_boards, shortage
 from tests.oracle import blocks as oracle
 
@@ -112,4 +113,4 @@ def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 15)
+    main(*numbers(__doc__, rounds=15))

@@ -18,9 +18,13 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 import clingo
+from tests.bench.arguments import numbers
 
 from lawmage.board import Attack, Scenario
 from lawmage.play import UndecidedError
@@ -170,4 +174,4 @@ def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
+    main(*numbers(__doc__, rounds=5))

@@ -15,6 +15,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.bench.arguments import numbers
+
 from lawmage.cards.names import find, suggestions
 from lawmage.cards.store import CardStore, shipped_file
 from lawmage.scenario import scenario_from
@@ -54,6 +58,7 @@ def board(of: Callable[[int], str]) -> str:
 
 def main() -> None:
     """Print the figures."""
+    numbers(__doc__)
     with CardStore.open(shipped_file()) as store:
         exact = {card.name: card for card in store.cards()}
         line("a name in a dictionary", best(lambda: [exact[name] for name in NAMES]) / len(NAMES))

@@ -16,6 +16,7 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Browser, Page, Response, sync_playwright
+from tests.bench.arguments import numbers
 from tests.web.conftest import CHROMIUM, SWITCHES, Site, serving
 
 from lawmage.web.pages.board_link import packed
@@ -64,7 +65,7 @@ def row(name: str, times: list[float], size: str = "") -> None:
 
 def main() -> None:
     """Print the figures."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+    (rounds,) = numbers(__doc__, rounds=7)
     boards = {"/board": "/board", "an example": "/board?example=lure-and-menace", f"{SIDE} v {SIDE}": large_board()}
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)

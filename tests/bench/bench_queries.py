@@ -16,9 +16,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import networkx  # type: ignore[import-untyped]
 import pyoxigraph
+from tests.bench.arguments import numbers
 
 from lawmage.queries import bind, evaluate, stored_queries
 from lawmage.rulebook.analyse import dependency_graph
@@ -112,4 +116,4 @@ def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 25)
+    main(*numbers(__doc__, rounds=25))

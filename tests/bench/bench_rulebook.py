@@ -15,6 +15,10 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.bench.arguments import numbers
+
 from lawmage.rulebook.lineage import compare_all
 from lawmage.rulebook.parse import read
 from lawmage.rulebook.references import find_references
@@ -35,6 +39,7 @@ def best(call: Callable[[], object], runs: int = 7) -> float:
 
 def main() -> None:
     """Print the figures."""
+    numbers(__doc__)
     if not TEXTS:
         sys.exit("the official texts are not beside this checkout (../shared/data/rules)")
     newest = TEXTS[-1]

@@ -12,6 +12,7 @@ The client is a process of its own. CPU time is that of all processes of the ser
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -299,11 +300,20 @@ def mixed(number: int) -> None:
 
 
 def main() -> None:
-    what, *rest = sys.argv[1:] or ["check"]
-    if what == "client":
+    if sys.argv[1:] == ["client"]:
         client()
+        return
+    sys.path.insert(0, str(ROOT))
+    from tests.bench.arguments import number
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="?", choices=("check", "mixed"), default="check")
+    parser.add_argument("requests", metavar="REQUESTS", nargs="?", type=number, help="by default 3,000 checks, or 10,000 in all")
+    given = parser.parse_args()
+    if given.what == "check":
+        check(given.requests or 3000)
     else:
-        {"check": check, "mixed": mixed}[what](int(rest[0]) if rest else {"check": 3000, "mixed": 10_000}[what])
+        mixed(given.requests or 10_000)
 
 
 if __name__ == "__main__":
