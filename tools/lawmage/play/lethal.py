@@ -151,7 +151,7 @@ class _Search:
         """Answer for every legal attack."""
         step = AttackStep.of(self.scenario, self.clock)
         verdict = self._of_any(step)
-        if verdict.verdict == "no" and "band" in step.asks():
+        if verdict.verdict == "no" and "bands" in step.asks():
             raise UndecidedError("creatures could attack in bands, which is not looked at")
         return verdict
 

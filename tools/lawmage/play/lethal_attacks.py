@@ -51,7 +51,7 @@ class AttackStep(Attacks):
         return step
 
     def asks(self) -> set[str]:
-        """Return what an attack could do that is not looked at: `band`."""
+        """Return what an attack could do that is not looked at: `bands`."""
         return {atom.arguments[0].name for atom in facts_of(self._ground(3, self._facts(self.board.active, ())))}
 
     def search(self) -> clingo.Control:
@@ -160,7 +160,7 @@ class AttackSearch:
 
 def form_that_tells(blocks: BlockSearch) -> Form | None:
     """Return what makes blocks legal, if without those who do not attack they are legal against the others (see above)."""
-    if not blocks.in_numbers or blocks.asks & {"attack", "tapped"}:
+    if not blocks.in_numbers or "attackers" in blocks.asks:
         return None
     form = blocks.step.form(blocks.player)
     # Who has to block, whatever it is, and who can block only with others may not be left out.

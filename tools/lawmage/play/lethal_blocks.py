@@ -94,7 +94,7 @@ class _Blocks(Blocks):
         return best.value
 
     def asks(self, player: str) -> set[str]:
-        """Return what something that bears on blocks asks about: `attack`, `tapped`, `block`."""
+        """Return what something that bears on blocks asks about: `attackers`, `blockers`, `tapping` (see asp/506-changing.lp)."""
         found = {atom.arguments[0].name for atom in facts_of(self._ground(3, self._facts(player, ())))}
         return found if asks_what_is_tapped(self) else found - {"tapped"}
 
@@ -145,7 +145,7 @@ class BlockSearch:
 
     @cached_property
     def asks(self) -> frozenset[str]:
-        """What something on the board asks about: `attack`, `tapped`, `block`."""
+        """What something on the board asks about: `attackers`, `blockers`, `tapping` (see asp/506-changing.lp)."""
         return self.harm.asks | self.step.asks(self.player)
 
     @cached_property
@@ -160,7 +160,7 @@ class BlockSearch:
         return (
             self.step.release == self.step.known.release
             and not self.harm.unsettled
-            and "block" not in self.asks
+            and "blockers" not in self.asks
             and not board.bands
             and not any(thing.blocked for thing in board.objects.values())
         )
@@ -448,7 +448,7 @@ def blocks_against(attack: Mapping[str, str], scenario: Scenario, player: str, c
         UndecidedError: the same, and if anything asks which creatures are tapped, as attackers are (508.1f).
     """
     blocks = BlockSearch(scenario, [Attack(*pair) for pair in attack.items()], player, clock)
-    if "tapped" in blocks.asks:
+    if "tapping" in blocks.asks:
         raise UndecidedError("something on the board asks which creatures are tapped, as attackers are")
     return blocks
 

@@ -95,7 +95,7 @@ class Harm:
         fighters: all creatures, by name.
         limits: of what the player must not reach so much.
         unsettled: why the numbers are not all that matters.
-        asks: what something on the board asks about: which creatures `attack`, are `tapped`, `block`.
+        asks: what something on the board asks about: `attackers`, `blockers`, `tapping` (see asp/506-changing.lp).
     """
 
     fighters: Mapping[str, Fighter]
@@ -217,7 +217,7 @@ def harm_on(scenario: Scenario, player: str) -> Harm:
             case "unsettled", _:
                 unsettled.add(first.name)
                 continue
-            case "changes_with", _:
+            case "turns_on" | "overlooked", _:
                 asks.add(first.name)
                 continue
             case "limit", [what, amount]:

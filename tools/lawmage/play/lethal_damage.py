@@ -97,7 +97,7 @@ class _Search:
         else:
             step = AttackStep.of(self.scenario, self.clock)
             self._of_any(step)
-            if "band" in step.asks():
+            if "bands" in step.asks():
                 raise UndecidedError("creatures could attack in bands, which is not looked at")
         assert self.best is not None
         damage, attack, block = self.best
