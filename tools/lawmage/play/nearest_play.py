@@ -44,7 +44,7 @@ _WAY_KEYS = {"cast": ("using",), "activate": ("ability", "using"), "special": ("
 _FOUND_LATER = ("targets", "with", "pay", "x")
 #: A cost that can be paid any number of times is tried so often beyond what was proposed.
 _MOST_MORE = 2
-#: Of more modes than this not all choices are looked at, nor more targets than this, nor greater values of X that were not proposed.
+#: Of more modes than this not all choices are looked at, nor more targets than this, nor greater values of X than this or the mana named.
 _MOST_MODES, _MOST_TARGETS, _MOST_X = 6, 40, 20
 #: More ways, modes and optional costs together than this are not looked at.
 _MOST_TOGETHER = 20_000
@@ -249,7 +249,8 @@ class NearestPlay:
         free = self._solved(problem, x=proposed, mana=False)
         if free is None:
             return solution
-        for x in sorted(range(_MOST_X + 1), key=lambda x: abs(x - proposed)):
+        most = max(_MOST_X, sum(dict(self.price.mana).values()) if self.price is not None else 0)
+        for x in sorted(range(most + 1), key=lambda x: abs(x - proposed)):
             if solution is not None and solution.changes <= free.changes + 1:
                 break
             other = self._solved(problem, x=x) if x != proposed else None
