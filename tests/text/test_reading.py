@@ -145,16 +145,16 @@ Creatures can't attack you unless their controller pays {X} for each of those cr
 This creature can't block unless you sacrifice another creature.
     block_act self object {other & type creature} number 1 value sacrifice
 This creature can't attack unless you tap two untapped creatures you control.
-    attack_act self object {not tapped & type creature & controlled_by you} number 2 value tap
+    attack_act self object {type creature & controlled_by you} number 2 value tap
 This creature can't attack or block unless you tap an untapped Wall not declared as an attacking or blocking creature this combat.
-    attack_act self object {not tapped & subtype Wall} number 1 value tap_undeclared
-    block_act self object {not tapped & subtype Wall} number 1 value tap_undeclared
+    attack_act self object {subtype Wall} number 1 value tap_undeclared
+    block_act self object {subtype Wall} number 1 value tap_undeclared
 This creature can't attack unless you return a land you control to its owner's hand.
     attack_act self object {type land & controlled_by you} number 1 value return
 Red creatures can't attack unless their controller sacrifices a land of their choice for each red creature they control that's attacking.
     attack_act {color red} object {type land} number 1 value sacrifice
 Enchanted creature can't block unless its controller taps an untapped artifact they control.
-    block_act attached object {not tapped & type artifact} number 1 value tap
+    block_act attached object {type artifact} number 1 value tap
 This creature can't block unless you pay {2}{W}.
     block_cost self value {2}{W}
 This creature can block an additional creature each combat.

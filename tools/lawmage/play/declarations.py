@@ -263,6 +263,10 @@ class Declarations(ABC):
         """Yield what is not worked out of permanents that pay: for very many different costs, or for mana in some of several ways."""
         if any(len(numbers) > _MOST_ACTS for numbers in self.acts.values()):
             yield f"which permanents pay for which of more than {_MOST_ACTS} different costs"
+        if "sacrifice" in self.acts:
+            texts = [*(thing.whole_text for thing in self.board.objects.values()), *(effect.text for effect in self.board.effects)]
+            if any("can't be sacrificed" in text.lower() for text in texts):
+                yield "what can't be sacrificed"
         for thing in self.board.objects.values() if self.acts else ():
             if thing.zone == "battlefield" and self.board.players[thing.controller].mana is not None:
                 source = source_of(thing)

@@ -14,7 +14,7 @@ from lawmage.constraints import Constraint, Filter
 from lawmage.play.declarations import Declarations, UndecidedError
 from lawmage.play.mana import kinds_for, source_of
 
-__all__ = ["asks_what_is_tapped", "refuse_costs_that_matter"]
+__all__ = ["refuse_costs_that_matter"]
 
 #: The types that take part in combat by themselves (506.2, 506.3).
 _IN_COMBAT = frozenset({"creature", "planeswalker", "battle"})
@@ -34,10 +34,10 @@ def refuse_costs_that_matter(step: Declarations) -> None:
     for player in step.players():
         for act, name in step.offered(player):
             given[act].add(name)
-    stated = list(_stated(step))
+    stated = [constraint for constraint in _stated(step) if step.known.kinds[constraint.kind].group != "cost"]
     if any(given.values()) and step.reading.triggered:
         raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in step.reading.triggered)}")
-    if given.get("tap") and asks_what_is_tapped(step):
+    if given.get("tap") and any(constraint.kind == "block_while_tapped" or "tapped" in _asks(constraint) for constraint in stated):
         raise UndecidedError("what is tapped to pay could change what else is said on the board, which is not looked at")
     for act, names in given.items():
         for name in sorted(names) if act != "tap" else ():
@@ -45,19 +45,7 @@ def refuse_costs_that_matter(step: Declarations) -> None:
                 raise UndecidedError(f"what it changes that {name} leaves the battlefield to pay is not looked at")
 
 
-def asks_what_is_tapped(step: Declarations) -> bool:
-    """Tell whether something on the board but costs, which are paid with untapped permanents, depends on what is tapped."""
-    return any(constraint.kind == "block_while_tapped" or "tapped" in _asks(constraint) for constraint in _stated(step))
-
-
 def _stated(step: Declarations) -> Iterator[Constraint]:
-    """Yield all that is stated but costs."""
-    for said in _all_stated(step):
-        if step.known.kinds[said.kind].group != "cost":
-            yield said
-
-
-def _all_stated(step: Declarations) -> Iterator[Constraint]:
     for holder in (*step.reading.objects, *step.reading.effects):
         yield from holder.states
         for use in (*holder.keywords, *holder.counters):

@@ -22,7 +22,7 @@ from lawmage.play.best_block import damage_of, score_of
 from lawmage.play.blocks import Blocks
 from lawmage.play.bound import Bound, Limits, limits_from, upper_bound
 from lawmage.play.declarations import UndecidedError
-from lawmage.play.harmless import asks_what_is_tapped, refuse_costs_that_matter
+from lawmage.play.harmless import refuse_costs_that_matter
 from lawmage.play.lethal_combat import DAMAGE, LIFE, Fighter, Harm, What, by_commander, harm_on
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
@@ -95,8 +95,7 @@ class _Blocks(Blocks):
 
     def asks(self, player: str) -> set[str]:
         """Return what something that bears on blocks asks about: `attackers`, `blockers`, `tapping` (see asp/506-changing.lp)."""
-        found = {atom.arguments[0].name for atom in facts_of(self._ground(3, self._facts(player, ())))}
-        return found if asks_what_is_tapped(self) else found - {"tapped"}
+        return {atom.arguments[0].name for atom in facts_of(self._ground(3, self._facts(player, ())))}
 
     def search(self, player: str, least: int, rows: Iterator[tuple[str, tuple[int | str, ...]]]) -> clingo.Control:
         """Return the grounded search for blocks that obey at least so many requirements, with the facts `rows`."""

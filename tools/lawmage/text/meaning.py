@@ -407,6 +407,10 @@ class _Sentence:
                 roles.number = int(str(child.data).removeprefix("number_"))
             elif str(child.data).startswith("value_"):
                 roles.word = str(child.data).removeprefix("value_")
+                if roles.word.startswith("tap") and isinstance(roles.object, Filter):
+                    # What is tapped to pay is untapped, whether that is said or not.
+                    untapped = Test("tapped", negated=True)
+                    roles.object = Filter(tuple(tuple(test for test in tests if test != untapped) for tests in roles.object.any_of))
             elif child.data == "targets":
                 roles.targets.extend(str(target.data).replace("_", " ") for target in _trees(child))
             else:

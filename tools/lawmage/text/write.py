@@ -90,6 +90,9 @@ def _filled(template: str, slots: Mapping[str, Iterable[str]]) -> Iterator[str]:
 
 
 def _slots(constraint: Constraint) -> dict[str, list[str]]:
+    if (constraint.value or "") in _table("acts") and isinstance(constraint.object, Filter) and str(constraint.value).startswith("tap"):
+        untapped = Test("tapped", negated=True)
+        constraint = replace(constraint, object=Filter(tuple((untapped, *tests) for tests in constraint.object.any_of)))
     slots: dict[str, list[str]] = {"subject": list(_side(constraint.subject))}
     if isinstance(constraint.object, Filter):
         slots["object"] = list(_nouns(constraint.object))
