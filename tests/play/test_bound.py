@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lawmage.play import judge
-from lawmage.play.bound import Limits, upper_bound
+from lawmage.play.bound import Limits, all_at_once, upper_bound
 from lawmage.scenario import scenario_from
 
 
@@ -47,6 +48,39 @@ def value(given_limits: Limits, chosen: tuple[tuple[int, int], ...]) -> int | No
         + sum(given_limits.gain_blocker[b] for b, attackers in by.items() if attackers)
         + sum(gain for a, blockers in on.items() for k, gain in given_limits.gain_attacker[a].items() if len(blockers) >= k)
     )
+
+
+@st.composite
+def few_gains(draw: st.DrawFn) -> Limits:
+    """Return limits where so little is asked that it can often be done all at once."""
+    drawn = limits(draw)
+    asked = draw(st.sets(st.sampled_from([*drawn.edges, *drawn.slots, *drawn.gain_attacker]), max_size=3))
+    return replace(
+        drawn,
+        total=None,
+        gain_pair={pair: 1 for pair in drawn.edges if pair in asked},
+        gain_blocker={b: 1 for b, _ in drawn.edges if b in asked},
+        gain_attacker={a: gains if a in asked else {} for a, gains in drawn.gain_attacker.items()},
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(few_gains())
+def test_what_can_be_done_at_once_is_done(drawn: Limits) -> None:
+    easy = all_at_once(drawn)
+    if easy is not None:
+        gains = dict.fromkeys(drawn.edges, 0) | dict(drawn.gain_pair)
+        blockers = dict.fromkeys(drawn.slots, 0) | dict(drawn.gain_blocker)
+        assert value(replace(drawn, gain_pair=gains, gain_blocker=blockers), easy.attempt) == easy.most
+
+
+def test_ordinary_demands_are_met_at_once() -> None:
+    edges, slots = [(1, 10), (2, 10), (3, 10), (3, 11)], {1: 1, 2: 1, 3: 1}
+    asked = Limits(edges, slots, threshold={10: 2}, gain_blocker={3: 1}, gain_attacker={10: {1: 1}})
+    easy = all_at_once(asked)
+    assert easy is not None
+    assert easy.most == 2
+    assert all_at_once(replace(asked, gain_attacker={10: {1: 1}, 11: {2: 1}})) is None
 
 
 @settings(max_examples=60, deadline=None)

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from lawmage.play.flow import SINK, SOURCE, USING, Flow, Node
 
-__all__ = ["Bound", "Limits", "limits_from", "upper_bound"]
+__all__ = ["Bound", "Limits", "all_at_once", "limits_from", "upper_bound"]
 
 
 #: A blocker or an attacker (or an attacker and a target, 508-bound.lp).
@@ -91,7 +91,48 @@ class Bound:
 
 def upper_bound(limits: Limits) -> Bound:
     """Return a bound, and an attempt at a declaration that reaches it (which nobody has checked)."""
-    return _Bounding(limits).bound()
+    return all_at_once(limits) or _Bounding(limits).bound()
+
+
+def all_at_once(limits: Limits) -> Bound | None:
+    """Return the bound where one creature after another can do all that is asked: then it is just that, and needs no flow."""
+    of_attackers = [number for gains in limits.gain_attacker.values() for number in gains.values()]
+    asked = [*limits.gain_pair.values(), *limits.gain_blocker.values(), *of_attackers]
+    able: defaultdict[Key, list[Key]] = defaultdict(list)
+    reached: defaultdict[Key, list[Key]] = defaultdict(list)
+    for b, a in limits.edges:
+        able[b].append(a)
+        reached[a].append(b)
+    if limits.alike or limits.total is not None or 0 in asked or not limits.gain_blocker.keys() <= able.keys():
+        return None
+    wanted = [a for a, gains in limits.gain_attacker.items() if gains]
+    if any(a not in reached for a in wanted):
+        return None
+    idle = {b: limits.slots.get(b, len(reached)) for b in able}
+    blocked: defaultdict[Key, list[Key]] = defaultdict(list)
+
+    def block(b: Key, a: Key) -> None:
+        blocked[a].append(b)
+        idle[b] -= 1
+
+    for b, a in limits.gain_pair:
+        block(b, a)
+    waiting = limits.gain_blocker.keys() - {b for b, _ in limits.gain_pair}
+    least = {a: max([limits.threshold.get(a, 1), *limits.gain_attacker.get(a, ())]) for a in reached}
+    for a in dict.fromkeys([*wanted, *blocked]):
+        # Those that have to block something do it where they are needed.
+        for b in sorted(reached[a], key=lambda each: each not in waiting):
+            if len(blocked[a]) >= least.get(a, 1):
+                break
+            if idle[b] and b not in blocked[a]:
+                block(b, a)
+                waiting.discard(b)
+    for b in waiting:
+        block(b, min(able[b], key=lambda a: max(0, least[a] - 1 - len(blocked[a]))))
+    enough = all(least.get(a, 1) <= len(blockers) <= limits.seats.get(a, len(blockers)) for a, blockers in blocked.items())
+    if not enough or min(idle.values(), default=0) < 0:
+        return None
+    return Bound(sum(asked), tuple((b, a) for a, blockers in blocked.items() for b in blockers))
 
 
 class _Bounding:

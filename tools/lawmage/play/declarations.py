@@ -138,6 +138,7 @@ class Declarations(ABC):
         self._plain_clashes: dict[tuple[str, _Taken], PlainClash] = {}
         self._most: dict[str, int | None] = {}
         self.known: Knowledge = knowledge()
+        self._programs = data_folder("asp")
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
         self.release, self.file = scenario.release or self.known.release, scenario.file
         refuse_what_is_newer(self)
@@ -200,7 +201,7 @@ class Declarations(ABC):
     def acts(self) -> Mapping[str, Sequence[int]]:
         """The constraints that ask that something is done with permanents to pay, by what: `sacrifice`, `return` or `tap`."""
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for number, constraint in enumerate(self.problem.constraints):
+        for number, constraint in enumerate(self.problem.constraints) if "cost" in self.problem.groups else ():
             if constraint is not None and self.known.kinds[constraint.kind].group == "cost" and costs_objects(constraint):
                 found[(constraint.value or "").partition("_")[0]].append(number)
         return found
@@ -276,6 +277,8 @@ class Declarations(ABC):
     @cached_property
     def symbols_of_costs(self) -> frozenset[str]:
         """The symbols of all that has to be paid."""
+        if "cost" not in self.problem.groups:
+            return frozenset()
         constraints = (constraint for constraint in self.problem.constraints if constraint is not None)
         written = [one.value for one in constraints if one.value and self.known.kinds[one.kind].group == "cost"]
         return frozenset(symbol for one in written for symbol in mana_amounts(one))
@@ -356,7 +359,7 @@ class Declarations(ABC):
         return facts
 
     def _entry(self, entry: int) -> Path:
-        return _entry_file(data_folder("asp"), self.entries[entry])
+        return _entry_file(self._programs, self.entries[entry])
 
     def _program(self, entry: int, facts: Facts) -> Program:
         file = self._entry(entry)
@@ -738,7 +741,8 @@ def _searching(facts: Facts) -> Facts:
 def _together(parts: list[ProposalVerdict], seconds: float) -> ProposalVerdict:
     """Put the verdicts on the parts of several players together: all have to be legal (802.4b)."""
     if len(parts) == 1 and not (parts[0].assumptions or parts[0].not_understood):
-        return replace(parts[0], seconds=seconds)
+        (part,) = parts
+        return ProposalVerdict(part.verdict, part.violations, part.requirements, cites=part.cites, seconds=seconds)
     verdicts = [part.verdict for part in parts]
     verdict: Judgement = "undecided" if "undecided" in verdicts else "illegal" if "illegal" in verdicts else "legal"
     maxima = [part.requirements.maximum for part in parts]

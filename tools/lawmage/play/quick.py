@@ -216,8 +216,7 @@ class Position:
 def _add(declarations: Facts, world: str, pairs: Iterable[Pair]) -> None:
     """Add a declaration that is to be judged."""
     declarations.add("world", world)
-    for actor, other in pairs:
-        declarations.add("proposed", world, actor, other)
+    declarations.add_rows("proposed", 3, [(world, *pair) for pair in pairs])
 
 
 def _said(found: Derived) -> dict[int | str, Judged]:
