@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from lawmage import scenario, scenario_proposals
 from lawmage.play import judge
-from lawmage.play.expectation import compared
+from lawmage.play.expectation import compared, expects_nearest
 from lawmage.scenario import read_scenario
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "scenario.md").read_text(encoding="utf-8")
@@ -20,7 +21,8 @@ EXAMPLES = re.findall(r"```yaml\n(.*?)```", DOCUMENT, re.DOTALL)
 def test_the_example_holds(example: str) -> None:
     read = read_scenario(example)
     assert read.expect
-    assert [(one.name, one.actual) for one in compared(read.expect, judge(read, seconds=None)) if not one.holds] == []
+    answer = judge(read, seconds=None, explain=expects_nearest(read.expect), explain_seconds=math.inf)
+    assert [(one.name, one.actual) for one in compared(read.expect, answer) if not one.holds] == []
 
 
 def test_each_key_is_described() -> None:
