@@ -5,6 +5,7 @@ That it is legal and nearest is tried on random casts in tests/oracle/test_neare
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from lawmage.play.verdict import ProposalVerdict
 from lawmage.scenario import scenario_from
 from lawmage.web.pages.board_edits import apply_declaration
 
-LONG = 60.0
+LONG = math.inf
 
 
 def judged(kind: str, proposal: dict[str, Any], **board: Any) -> ProposalVerdict:

@@ -46,6 +46,8 @@ _FOUND_LATER = ("targets", "with", "pay", "x")
 _MOST_MORE = 2
 #: Of more modes than this not all choices are looked at, nor more targets than this, nor greater values of X than this or the mana named.
 _MOST_MODES, _MOST_TARGETS, _MOST_X = 6, 40, 20
+#: No search waits longer, in seconds: clingo doesn't wait for ever.
+_LONGEST = 86_400.0
 #: More ways, modes and optional costs together than this are not looked at.
 _MOST_TOGETHER = 20_000
 
@@ -122,7 +124,7 @@ class NearestPlay:
     def __init__(self, judge: Judge, play: Play, *, seconds: float) -> None:
         self.judge = judge
         self.play = play
-        self.deadline = time.monotonic() + seconds
+        self.deadline = time.monotonic() + min(seconds, _LONGEST)
         self.pool = judge.board.players[play.player].mana if play.kind != "trigger" else None
         self.price = read_cost(play.raw["pay"]) if "pay" in play.raw else None
         self.hopeless: dict[_WayChosen, bool] = {}
