@@ -626,8 +626,8 @@ class Builder:
         if len(there) < len(numbered):
             add("card", 1, [index for index, thing in numbered if thing.zone != "battlefield"])
         add("owns", 2, [(terms[thing.owner], index) for index, thing in numbered])
-        add("printed_power", 2, [(index, thing.power) for index, thing in numbered if thing.power is not None])
-        add("printed_toughness", 2, [(index, thing.toughness) for index, thing in numbered if thing.toughness is not None])
+        both = [(index, thing.power, thing.toughness) for index, thing in numbered if thing.power is not None]
+        add("printed_pt", 3, [row for row in both if row[2] is not None])
         add("printed", 3, [(index, kind, word) for index, thing in numbered for kind, word in _characteristics(thing)])
         # What few objects have. Attributes are faster to ask for by name, one by one, than by `_status`.
         for index, thing in numbered:
