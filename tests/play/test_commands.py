@@ -140,7 +140,7 @@ def test_the_status_of_several_files(run: Any, files: list[str], status: int) ->
             [":5:", "speaks of objects that it does not name", "affects"],
         ),
         ("judge: cast\nhand:\n  m: {owner: A}\npropose: {p: {cast: m}}\nexpect: {count: 1}\n", ["nothing to count or list", "cast"]),
-        ("release: 2014-01-23\nbattlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\n", ["2014-01-23", "not available"]),
+        ("release: 2014-01-23\nbattlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\n", ["2014-01-23", "the oldest known is 2015-01-23"]),
     ],
 )
 def test_bad_input_is_one_sentence(run: Any, text: str, words: list[str]) -> None:

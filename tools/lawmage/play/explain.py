@@ -37,8 +37,6 @@ __all__ = ["Explainer", "Rulings", "Step", "proposal_in_words", "quoted_from"]
 _MOST_NAMES = 6
 #: The judgements on declarations.
 _DECLARED = ("attack", "block")
-#: The breaches that are told with the requirements.
-_TOO_FEW = ("too_few_attacking_requirements", "too_few_blocking_requirements")
 #: A part of a clash: what it is, and its rule in brackets.
 _CLASH = re.compile(r"(.*) \(([\w.:]+)\)$", re.DOTALL)
 #: Statements on a keyword that say what it does.
@@ -283,8 +281,8 @@ class Explainer:
         """Yield a step on each violation; that too few requirements are obeyed is told with the requirements."""
         for violation in verdict.violations:
             rule = self.rulings.encoded(violation.rule)
-            breach = next((one.term for one in self.known.breaches.values() if one.by == rule and _fits(one.says, violation.message)), "")
-            if breach in _TOO_FEW:
+            breach = next((one for one in self.known.breaches.values() if one.by == rule and _fits(one.says, violation.message)), None)
+            if breach is not None and breach.counted:
                 continue
             self.named.add(rule)
             children: list[Step] = []
@@ -293,7 +291,7 @@ class Explainer:
                 found = self._constraint(self.problem, number, [holder])
                 # What it says is told already, with its rule.
                 children = list(found.children) if found.rule == violation.rule else [found]
-            yield self.rulings.step(rule, _sentence(violation.message), children, (breach,))
+            yield self.rulings.step(rule, _sentence(violation.message), children, () if breach is None else (breach.term,))
 
     # ------------------------------------------------------------ what constrains the proposal
 

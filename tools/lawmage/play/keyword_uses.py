@@ -12,7 +12,19 @@ from typing import Any
 from lawmage.play.knowledge import open_store, rows_of
 from lawmage.resources import data_folder
 
-__all__ = ["Happening", "KeywordUses", "PlayCondition", "UseCost", "UseTarget", "event_scopes", "keyword_uses"]
+__all__ = [
+    "Happening",
+    "KeywordUses",
+    "PlayCondition",
+    "SpecialAction",
+    "Time",
+    "UseCost",
+    "UseTarget",
+    "event_scopes",
+    "keyword_uses",
+    "special_actions",
+    "times",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +135,54 @@ class KeywordUses:
 def event_scopes() -> Mapping[str, str]:
     """Return the events that can be named, each with whose keywords look at it (lm:scope)."""
     return _scopes(data_folder("kb"), data_folder("queries"))
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialAction:
+    """A special action that has names beside that of a keyword: these, what it is in words, its rule, the zone it is taken from."""
+
+    names: tuple[str, ...]
+    label: str
+    rule: str
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A limit, once per `turn`, `game` or `object`; or that asks what has happened to the object, `after`, else it `says`."""
+
+    per: str
+    after: str
+    says: str
+
+
+def special_actions() -> Mapping[str, SpecialAction]:
+    """Return the special actions that have names of their own, by their words in kb/vocabulary.ttl."""
+    return _special_actions(data_folder("kb"), data_folder("queries"))
+
+
+@lru_cache(maxsize=8)
+def _special_actions(kb: Path, queries: Path) -> Mapping[str, SpecialAction]:
+    rows: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows_of(open_store(kb), queries / "compile" / "special-actions.rq"):
+        rows[row["term"]].append(row)
+    return {
+        term: SpecialAction(
+            (*_distinct(those, "name"), *_distinct(those, "also")), those[0]["label"], those[0]["by"], those[0]["zone"] or ""
+        )
+        for term, those in rows.items()
+    }
+
+
+def times() -> Mapping[str, Time]:
+    """Return the times of keywords that are no moments, by their words."""
+    return _all_times(data_folder("kb"), data_folder("queries"))
+
+
+@lru_cache(maxsize=8)
+def _all_times(kb: Path, queries: Path) -> Mapping[str, Time]:
+    rows = rows_of(open_store(kb), queries / "compile" / "times.rq")
+    return {row["term"]: Time(row["per"] or "", row["after"] or "", row["says"] or "") for row in rows}
 
 
 @lru_cache(maxsize=8)

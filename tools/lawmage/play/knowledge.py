@@ -43,6 +43,7 @@ class Kind:
     """A kind of constraint: its group (`restriction`, `requirement`, ...), the declarations it bears on, the rule that gives it force.
 
     `label` is what it does in a few words; `says` is the sentence for a disobeyed one; `layer` is that of a change (613.1), else 0.
+    `price` is what it does to the price of a spell (`more`, `less` or nothing), `forbids` the kind of plays that it forbids.
     """
 
     term: str
@@ -52,6 +53,8 @@ class Kind:
     says: str
     layer: int
     label: str = ""
+    price: str = ""
+    forbids: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,12 @@ class TestKind:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A way to disobey a rule of the game itself: the rule and the sentence."""
+    """A way to disobey a rule of the game itself: the rule, the sentence, and whether it is told with the requirements that are counted."""
 
     term: str
     by: str
     says: str
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +186,7 @@ def load(kb: Path, queries: Path) -> Knowledge:
         release=rows["release"][0]["release"],
         kinds=_kinds(rows["vocabulary"]),
         tests={row["term"]: TestKind(row["term"], row["asks"] or "", row["layer"] or 0) for row in rows["tests"]},
-        breaches={row["term"]: Breach(row["term"], row["by"], row["says"]) for row in rows["breaches"]},
+        breaches={row["term"]: Breach(row["term"], row["by"], row["says"], bool(row["counted"])) for row in rows["breaches"]},
         keywords=_keywords(rows["keywords"], rows["keyword-constraints"]),
         designations=_designations(rows["designations"], rows["keyword-constraints"]),
         triggers=tuple(
@@ -262,7 +266,15 @@ def _kinds(rows: list[dict[str, Any]]) -> dict[str, Kind]:
         judges[row["term"]].add(row["judges"])
     return {
         row["term"]: Kind(
-            row["term"], row["group"], frozenset(judges[row["term"]]), row["by"], row["says"] or "", row["layer"] or 0, row["label"]
+            row["term"],
+            row["group"],
+            frozenset(judges[row["term"]]),
+            row["by"],
+            row["says"] or "",
+            row["layer"] or 0,
+            row["label"],
+            row["price"] or "",
+            row["forbids"] or "",
         )
         for row in rows
     }

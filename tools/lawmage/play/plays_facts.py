@@ -16,7 +16,7 @@ from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Filter, Test
 from lawmage.errors import InputError
 from lawmage.play.facts import Builder, Facts, Problem, quoted
-from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost
+from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost, special_actions, times
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import source_of
 from lawmage.play.reading import Reading
@@ -297,7 +297,7 @@ class PlayBuilder(Builder):
                 left = f" ({'; '.join(status.left_out)})" if status.left_out else ""
                 self.unread.append(f"{self.thing.id}: {found.use.written} is not worked out{left}")
         used = [number for number, way in enumerate(self.ways, start=1) if asked & {name.lower() for name in way.names}]
-        changing = ("cannot_cast", "costs_more", "costs_less")
+        changing = [kind.term for kind in self.known.kinds.values() if kind.price or kind.forbids == self.play.kind]
         by_others = [one for one in self.listed if one is not None and one.kind in changing and one.subject not in ("self", Filter())]
         if self.face_down_ways & set(used) and by_others:
             self.unread.append(f"{self.thing.id}: what it is like while it is cast face down")
@@ -373,10 +373,11 @@ class PlayBuilder(Builder):
 
     def _cost_changes(self) -> None:
         for number, constraint in enumerate(self.listed):
-            if constraint is None or constraint.kind not in ("costs_more", "costs_less", "costs_less_for_each_opponent"):
+            kind = None if constraint is None else self.known.kinds.get(constraint.kind)
+            if constraint is None or kind is None or not kind.price:
                 continue
             for symbol, amount in (symbols(constraint.value or "") or {}).items():
-                self.add(constraint.kind.removeprefix("costs_").removesuffix("_for_each_opponent"), number, _term(symbol), amount)
+                self.add(kind.price, number, _term(symbol), amount)
             if isinstance(constraint.object, Filter):
                 self.add("per", number, self._filter(constraint.object, early=False))
 
@@ -686,18 +687,18 @@ class PlayBuilder(Builder):
             self._needs(way, condition)
         return way
 
-    def _times(self, way: int, times: Iterable[str]) -> None:
+    def _times(self, way: int, named: Iterable[str]) -> None:
         """Add when and how often: what kb/ calls times (lm:Time) are moments, limits and one condition."""
         history = self.board.history
-        for time in times:
-            if time in ("once_each_turn", "only_once", "once_each_game"):
-                used = history.get("activated", {}).get(self.thing.id, 0) if time == "once_each_turn" else 0
-                self.add("limit", way, 1)
-                self.add("used", way, max(used, history.get("used", {}).get(self.thing.id, 0) if time != "once_each_turn" else 0))
-            elif time == "attacked":
-                self._needs(way, PlayCondition("happened", "attacked", "self", 1, False, "it didn't attack this turn"))
-            else:
+        for time in named:
+            meant = times().get(time)
+            if meant is None:
                 self.add("way_time", way, time)
+            elif meant.after:
+                self._needs(way, PlayCondition("happened", meant.after, "self", 1, False, meant.says))
+            else:
+                self.add("limit", way, 1)
+                self.add("used", way, history.get("activated" if meant.per == "turn" else "used", {}).get(self.thing.id, 0))
 
     def _text_ability(self, place: int, ability: Activated) -> None:
         if ability.price is None:
@@ -773,13 +774,17 @@ class PlayBuilder(Builder):
 
     # ------------------------------------------------------------ special actions
 
+    def _action_names(self, cost: UseCost) -> Iterator[str]:
+        """Yield what a special action is called beside its keyword."""
+        return (name for action in special_actions().values() if cost.zone and action.zone == cost.zone for name in action.names)
+
     def _special(self) -> None:
         for found in self._keywords_of(self.thing):
             for cost in found.uses.costs_of("special_action_cost"):
                 price = self._price(cost, found, Price())
                 if price is None:
                     continue
-                way = self._way(Way((*self._names(found), *_ACTION_NAMES.get(cost.zone, ())), found.use.written, cost.rule))
+                way = self._way(Way((*self._names(found), *self._action_names(cost)), found.use.written, cost.rule))
                 if cost.zone:
                     self.add("way_from", way, cost.zone)
                 if cost.printed_type:
@@ -790,11 +795,12 @@ class PlayBuilder(Builder):
                 self.add("base", way, self._cost(found.use.written, cost.rule, price))
         self.add("castable", self.numbers[self.thing.id])
         if "land" in self.thing.types:
-            way = self._way(Way(("play", "play land", "play a land", "land"), "playing a land", "116.2a"))
+            playing = special_actions()["play_land"]
+            way = self._way(Way(playing.names, playing.label, playing.rule))
             self.add("playing_land", way)
             self.add("way_from", way, "hand")
             self.add("way_time", way, "as_a_sorcery")
-            self.add("base", way, self._cost("nothing", "116.2a", Price()))
+            self.add("base", way, self._cost("nothing", playing.rule, Price()))
 
     def _attach(self) -> None:
         self.add("pair", self.numbers[self.thing.id], self._named(self.play.raw["to"]))
@@ -987,10 +993,6 @@ class PlayBuilder(Builder):
         number = self._condition_number(source)
         self.add("counts_objects", number, quoted(condition.who), self._filter(condition.filter, early=False), condition.number)
         self.add("needs_not" if condition.negated else "needs", way, number)
-
-
-#: How a special action may be called beside its keyword, by the zone of the object: turning face up.
-_ACTION_NAMES = {"battlefield": ("turn face up",), "outside": ("companion",)}
 
 
 def _term(symbol: str) -> str:
