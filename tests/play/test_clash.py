@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from lawmage.play import judge
+from lawmage.play.attacks import Attacks
+from lawmage.play.blocks import Blocks
+from lawmage.play.clash import find_clash
+from lawmage.play.declarations import Declarations
 from lawmage.scenario import scenario_from
 
 LURE = "All creatures able to block this creature do so."
@@ -97,7 +101,89 @@ def test_clashes_of_attacks() -> None:
     answer = judge(scenario_from(board), explain=True).proposals
     assert (answer["none"].verdict, answer["a"].verdict) == ("illegal", "legal")
     assert sorted(answer["a"].requirements.clash) == [
-        "A has goaded it (701.15b)",
-        "B has goaded it (701.15b)",
+        "A has goaded x (701.15b)",
+        "B has goaded x (701.15b)",
         "a creature attacks one player or permanent (508.1b)",
     ]
+
+
+TOO_MANY, TAPPED = "a creature can't block that many attackers (509.1a)", "a creature is tapped (509.1a)"
+ALL_OR_NONE = "This creature can't be blocked unless all creatures defending player controls block it."
+IF_ABLE = "This creature blocks each combat if able."
+
+
+NOT_ALONE, ONLY_ALONE = "This creature can't block alone.", "This creature can block only alone."
+
+
+def said(name: str, text: str, part: str = "c") -> str:
+    """Return the part of a clash that a text is: a requirement (509.1c) or a restriction (509.1b)."""
+    return f'{name} says "{text[:-1]}" (509.1{part})'
+
+
+def soldiers(number: int, **keys: Any) -> dict[str, dict[str, Any]]:
+    return {f"s{each}": blocker(**keys) for each in range(number)}
+
+
+@pytest.mark.parametrize(
+    ("battlefield", "expected"),
+    [
+        # All block one of two that must be blocked.
+        (
+            {"m": attacker(text=f"{ALL_OR_NONE} {MUST}"), "v": attacker(text=MUST), **soldiers(30)},
+            [TOO_MANY, said("m", ALL_OR_NONE, "b"), said("m", MUST), said("v", MUST)],
+        ),
+        # One is tapped, so that not all can.
+        (
+            {"m": attacker(text=f"{ALL_OR_NONE} {MUST}"), **soldiers(30), "t": blocker(tapped=True)},
+            [TAPPED, said("m", ALL_OR_NONE, "b"), said("m", MUST)],
+        ),
+        # Nobody is there to block along with it.
+        (
+            {"m": attacker(), "b": blocker(text=f"{NOT_ALONE} {IF_ABLE}"), **soldiers(30, tapped=True)},
+            [TAPPED, said("b", NOT_ALONE, "b"), said("b", IF_ABLE)],
+        ),
+        # Two have to block, of which one can only alone.
+        (
+            {"m": attacker(), "b": blocker(text=f"{ONLY_ALONE} {IF_ABLE}"), "c": blocker(text=IF_ABLE), **soldiers(30)},
+            [said("b", ONLY_ALONE, "b"), said("b", IF_ABLE), said("c", IF_ABLE)],
+        ),
+    ],
+    ids=["all_block_one", "not_all_can", "nobody_else_can", "only_alone"],
+)
+def test_clashes_with_what_else_blocks(battlefield: dict[str, dict[str, Any]], expected: list[str]) -> None:
+    assert clash(battlefield) == sorted(expected)
+
+
+def counted_clash(step: Declarations, player: str) -> list[str]:
+    """Return the clash that counting finds, without a search."""
+    found = find_clash(step._position(player, ()), step._entry(6), lambda: None, seconds=60)
+    return sorted(map(step.sentences.part_of_clash, found))
+
+
+def test_so_many_others_have_no_place_to_block() -> None:
+    """Fifteen attackers that one creature each can block, and one creature that has to block, but can't unless twenty others do."""
+    others = "This creature can't block unless at least twenty other creatures block."
+    field = {f"w{each}": attacker(text="This creature can't be blocked by more than one creature.") for each in range(15)}
+    board = {
+        "battlefield": {**field, "b": blocker(text=f"{others} {IF_ABLE}"), **soldiers(40)},
+        "attack": list(field),
+        "propose": {"p": {}},
+    }
+    found = counted_clash(Blocks(scenario_from(board), explain=True), "D")
+    assert len(found) == 17
+    assert {said("b", others, "b"), said("b", IF_ABLE)} < {*found}
+
+
+def test_so_many_others_have_nobody_to_attack() -> None:
+    others = "This creature can't attack unless at least ten other creatures attack."
+    one: dict[str, Any] = {"controller": "A", "pt": "1/1"}
+    field: dict[str, Any] = {
+        "x": {**one, "text": f"{others} This creature attacks each combat if able."},
+        **{f"y{each}": one for each in range(30)},
+    }
+    limit: dict[str, Any] = {"types": ["enchantment"], "text": "No more than two creatures can attack you each combat."}
+    field |= {f"e{player}": {"controller": player, **limit} for player in "DEF"}
+    players: dict[str, Any] = {player: {} for player in "ADEF"}
+    board = {"players": players, "battlefield": field, "judge": "attack", "propose": {"p": {}}}
+    found = counted_clash(Attacks(scenario_from(board), explain=True), "A")
+    assert [text[:2] for text in found] == ["eD", "eE", "eF", "x ", "x "]

@@ -44,10 +44,12 @@ class Numbers:
     seats: Mapping[Any, Sequence[tuple[Part, int]]]
     threshold: Mapping[Any, Sequence[tuple[Part, int]]]
     total: Sequence[tuple[Part, int]]
+    company: Mapping[Any, Sequence[tuple[Part, int]]]
     asks_actor: Mapping[Any, Sequence[Part]]
     asks_pair: Mapping[Any, Mapping[Part, frozenset[Any]]]
     asks_object: Mapping[Any, Sequence[tuple[Part, int]]]
     counts_for: Mapping[Part, frozenset[Any]]
+    alone: Mapping[Any, Sequence[Part]] = field(default_factory=dict)
     actors: Sequence[Any] = field(default=())
     objects: Sequence[Any] = field(default=())
 
@@ -67,6 +69,18 @@ class Numbers:
         stops: defaultdict[Any, list[Part]] = defaultdict(list)
         for part, actor in rows.get("stops", ()):
             stops[actor].append(part)
+        actors = tuple(rows.get("actor", ()))
+        company = by_key("company")
+        for actor, limits in company.items():
+            # There may not be that many.
+            stops[actor] += [part for part, number in limits if number > len(actors)]
+        threshold = by_key("threshold")
+        crew = len(tuple(rows.get("crew", ())))
+        for part, other in rows.get("all_of", ()):
+            threshold.setdefault(other, []).append((part, crew))
+        alone: defaultdict[Any, list[Part]] = defaultdict(list)
+        for part, actor in rows.get("alone", ()):
+            alone[actor].append(part)
         asks_actor: defaultdict[Any, list[Part]] = defaultdict(list)
         for part, actor in rows.get("asks_blocker", ()):
             asks_actor[actor].append(part)
@@ -81,13 +95,15 @@ class Numbers:
             stops,
             by_key("slots"),
             by_key("seats"),
-            by_key("threshold"),
+            threshold,
             list(rows.get("total", ())),
+            company,
             asks_actor,
             {actor: {part: frozenset(others) for part, others in asked.items()} for actor, asked in asks_pair.items()},
             by_key("asks_attacker"),
             {part: frozenset(those) for part, those in counts_for.items()},
-            tuple(rows.get("actor", ())),
+            alone,
+            actors,
             tuple(rows.get("acted_on", ())),
         )
 
@@ -104,6 +120,7 @@ class Numbers:
             slots=limits(self.slots),
             seats=limits(self.seats),
             threshold=limits(self.threshold),
+            company=limits(self.company),
             asks_actor={actor: asked for actor, those in self.asks_actor.items() if (asked := [part for part in those if part in parts])},
             asks_pair={actor: asked for actor, asked in asks_pair.items() if asked},
             asks_object=limits(self.asks_object),
@@ -122,7 +139,8 @@ class Numbers:
         """All requirements, and the restrictions that are in the numbers."""
         barring = [part for barred in self.bars.values() for those in barred.values() for part in those]
         barring += [part for those in self.stops.values() for part in those]
-        limits = (self.slots, self.seats, self.threshold)
+        limits = (self.slots, self.seats, self.threshold, self.company)
+        barring += [part for those in self.alone.values() for part in those]
         counting = (part for limit in limits for those in limit.values() for part, _ in those)
         return self.requirements.union(barring, counting, (part for part, _ in self.total))
 
@@ -223,8 +241,8 @@ class _Network:
         #: The objects of which something is asked.
         self.wanted: dict[Any, None] = dict.fromkeys(other for _, others in asked_of for other in others)
         self.limited: set[Any] = set()
-        #: Whether something has to be acted on, by whomever.
-        self.lacking = False
+        #: Whether something has to be acted on, by whomever; whether more have to act than are asked to.
+        self.lacking = self.crowd = False
         for other in numbers.objects:
             asked = self._kept(numbers.asks_object.get(other, ()))
             seats = self._kept(numbers.seats.get(other, ()))
@@ -256,34 +274,59 @@ class _Network:
 
     def _actors(self) -> None:
         numbers, kept = self.numbers, self.kept
-        first = _HUB
-        total = self._kept(numbers.total)
-        if total:
-            first = _USING
-            number, part = min(total, key=_number)
-            self._arc(_HUB, _USING, 0, number, (), (part,))
+        asked: dict[Any, tuple[list[Part], list[tuple[Part, frozenset[Any]]]]] = {}
+        for actor in numbers.actors:
+            sets = [(part, others) for part, others in numbers.asks_pair.get(actor, {}).items() if part in kept]
+            asking = [part for part in numbers.asks_actor.get(actor, ()) if part in kept] + [part for part, _ in sets]
+            if asking:
+                asked[actor] = asking, sets
+        first = self._together({actor: asking for actor, (asking, _) in asked.items()})
         groups: dict[Any, Any] = {}
         for actor in numbers.actors:
-            asking = [part for part in numbers.asks_actor.get(actor, ()) if part in kept]
-            sets = [(part, others) for part, others in numbers.asks_pair.get(actor, {}).items() if part in kept]
-            asking += [part for part, _ in sets]
-            if not asking and not self.lacking:
+            if actor not in asked and not self.lacking:
                 continue
             number, limiting = min(self._kept(numbers.slots.get(actor, ())), key=_number, default=(_MANY, None))
-            if asking:
+            if actor in asked:
+                asking, sets = asked[actor]
                 self.members[actor] = [actor]
                 self._asked(actor, asking, sets, number, limiting, first)
             else:
                 barred = frozenset(other for other, those in numbers.bars.get(actor, {}).items() if not kept.isdisjoint(those))
-                like = (number, self._stopped(actor), barred, frozenset(other for other, those in self.chosen.items() if actor in those))
-                found = groups.setdefault(like, actor)
+                chosen = frozenset(other for other, those in self.chosen.items() if actor in those)
+                unlike = bool(self._kept(numbers.company.get(actor, ()))) or not kept.isdisjoint(numbers.alone.get(actor, ()))
+                found = groups.setdefault((number, self._stopped(actor), barred, chosen, unlike), actor)
                 self.members.setdefault(found, []).append(actor)
         for actor in groups.values():
             number, limiting = min(self._kept(numbers.slots.get(actor, ())), key=_number, default=(_MANY, None))
             self._uses(actor, first, number, limiting)
-            for other in self.wanted if not self._stopped(actor) else ():
+            if self._stopped(actor):
+                continue
+            for other in self.wanted:
                 if self._allowed(actor, other):
                     self._arc(("actor", actor), self._end(actor, other), 0, len(self.members[actor]))
+            if self.crowd:
+                self._may_act_elsewhere(actor)
+
+    def _together(self, asked: Mapping[Any, Sequence[Part]]) -> _Node:
+        """Add how many may and have to act in all, where anything says so; return the node that they come from."""
+        numbers = self.numbers
+        limits: list[tuple[int, tuple[Part, ...]]] = [(number, (part,)) for number, part in self._kept(numbers.total)]
+        needs: list[tuple[int, tuple[Part, ...]]] = []
+        for actor, asking in asked.items():
+            limits += [(1, (part, asking[0])) for part in numbers.alone.get(actor, ()) if part in self.kept]
+            needs += [(number, (asking[0], part)) for number, part in self._kept(numbers.company.get(actor, ()))]
+        if not limits and not needs:
+            return _HUB
+        most, limiting = min(limits, key=_number, default=(_MANY, ()))
+        least, needing = max(needs, key=_number, default=(0, ()))
+        if len(asked) > most:
+            # So many cannot act; among them those because of whom it is so few.
+            acting = sorted(asked.values(), key=lambda asking: asking[0] not in limiting)[: most + 1]
+            self.contradiction = self.contradiction or [*limiting, *(asking[0] for asking in acting)]
+        self.crowd = least > len(asked)
+        self.lacking = self.lacking or self.crowd
+        self._arc(_HUB, _USING, least, most, needing, limiting)
+        return _USING
 
     def _asked(self, actor: Any, asking: Sequence[Part], sets: Sequence[tuple[Part, frozenset[Any]]], number: int, limiting: Part,
                first: _Node) -> None:  # fmt: skip
@@ -308,6 +351,11 @@ class _Network:
             self.contradiction = self.contradiction or [part, next(self._barring(actor, other))]
         if actor in self.may:
             return
+        self._may_act_elsewhere(actor)
+
+    def _may_act_elsewhere(self, actor: Any) -> None:
+        """Add that a group of actors may act on what nobody asks about."""
+        node = ("actor", actor)
         rest = [other for other in self.numbers.objects if other not in self.wanted and self._allowed(actor, other)]
         free = [other for other in rest if other not in self.limited]
         if free:
@@ -316,7 +364,7 @@ class _Network:
             self._arc(_ELSEWHERE, _HUB, 0, _MANY)
         for other in rest:
             if other in self.limited:
-                self._arc(node, ("object", other), 0, 1)
+                self._arc(node, ("object", other), 0, len(self.members[actor]))
 
     def _uses(self, actor: Any, first: _Node, number: int, limiting: Part, asking: Sequence[Part] = ()) -> None:
         """Add how often the actors of a group act: each at least once if it is asked, and at most `number` times."""
