@@ -49,7 +49,7 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
     """Return a legal declaration that costs nothing and from which `wanted` differs in as few creatures, and then pairs, as possible.
 
     Args:
-        position: what the player may declare; it knows of the pairs in `wanted` (asp/509-required-pairs.lp).
+        position: what the player may declare; it knows of the pairs in `wanted` (asp/509-wanted-bound.lp).
         numbers: the entry program that states what limits declarations that cost nothing, of all pairs.
         wanted: the declaration that was proposed.
         most: how many requirements a declaration can obey that costs nothing.
