@@ -94,6 +94,20 @@ MADE = (
     card(face("Odd Bolt", "Odd Bolt deals 2 damage to target creature.", types=("instant",), mana_cost="{R}", colors=("red",))),
     card(face("Slow Mire", "Creature spells you cast cost {1} more to cast.", types=ENCHANTMENT)),
     card(face("Ritual Elf", "{T}: Add {R}.")),
+    card(face("Twin Ring", "{T}: Add {C}{C}.", types=ARTIFACT)),
+    card(face("Old Vision", "Suspend 4—{U}\nDraw three cards.", types=("sorcery",), colors=("blue",))),
+    card(face("Hidden Angel", "Flying\nMorph {2}{W}", mana_cost="{3}{W}", colors=("white",))),
+    card(face("Small Friend", "Companion — Each permanent card in your starting deck has mana value 2 or less.", mana_cost="{1}{W}")),
+    card(
+        face("Stone Giant", power="4", mana_cost="{2}{R}", colors=("red",)),
+        face("Stamp", "Stamp deals 2 damage to any target.", types=("instant",), subtypes=("Adventure",), mana_cost="{1}{R}"),
+        layout="adventure",
+    ),
+    card(
+        face("Bright Recovery", types=("sorcery",), mana_cost="{2}{G}"),
+        face("Bright Sanctuary", "{T}: Add {G}.", types=LAND),
+        layout="modal_dfc",
+    ),
     card(face("Sole Leader", "Sole Leader can be your commander.", types=("planeswalker", "creature"), loyalty="3")),
 )  # fmt: skip
 
@@ -586,3 +600,87 @@ def _random_board(draw: random.Random, names: list[str]) -> dict[str, Any]:
         return {"battlefield": field, "propose": {"p": {f"a{number}": "D" for number in range(3) if draw.random() < 0.6}}}
     blocks = {f"d{number}": f"a{draw.randrange(3)}" for number in range(3) if draw.random() < 0.6}
     return {"battlefield": field, "attack": {f"a{number}": "D" for number in range(3)}, "propose": {"p": blocks, "q": {}}}
+
+
+# ---------------------------------------------------------------- plays
+
+
+def plays(store: CardStore, judged: str, text: str) -> dict[str, str]:
+    return verdicts(store, f"judge: {judged}\n{text}")
+
+
+def test_the_face_that_is_cast_is_chosen(made: CardStore) -> None:
+    assert plays(
+        made,
+        "cast",
+        """
+active: D
+turn: {phase: main1, priority: A}
+hand: {g: {owner: A, card: Stone Giant}, h: {owner: A, card: Heat // Cold}}
+propose:
+  by_name: {cast: g, using: stamp, targets: [D], pay: "{1}{R}"}
+  by_kind: {cast: g, using: adventure, targets: [D], pay: "{1}{R}"}
+  its_cost: {cast: g, using: stamp, targets: [D], pay: "{2}{R}"}
+  creature: {cast: g, pay: "{2}{R}"}
+  heat: {cast: h, using: Heat, pay: "{1}{R}"}
+  cold: {cast: h, using: Cold, pay: "{1}{U}"}
+  either: {cast: h, pay: "{1}{R}"}
+  both: {cast: h, pay: "{2}{U}{R}"}
+""",
+    ) == {
+        "by_name": "legal",
+        "by_kind": "legal",
+        "its_cost": "illegal",
+        "creature": "illegal",
+        "heat": "legal",
+        "cold": "illegal",
+        "either": "legal",
+        "both": "illegal",
+    }
+
+
+def test_a_land_on_the_back_is_played(made: CardStore) -> None:
+    hand = "hand: {r: {owner: A, card: Bright Recovery}}\n"
+    land = "propose: {land: {special: play land, object: r}, by_name: {special: play land, object: r, using: Bright Sanctuary}}"
+    assert plays(made, "special", hand + land) == {"land": "legal", "by_name": "legal"}
+    cast = 'propose: {front: {cast: r, pay: "{2}{G}"}, back: {cast: r, using: Bright Sanctuary}}'
+    assert plays(made, "cast", hand + cast) == {"front": "legal", "back": "illegal"}
+
+
+def test_a_card_without_mana_cost_is_not_cast_for_it(made: CardStore) -> None:
+    hand = "hand: {v: {owner: A, card: Old Vision}}\n"
+    assert plays(made, "cast", hand + 'propose: {for_nothing: {cast: v, pay: "{0}"}, so: {cast: v}}') == {
+        "for_nothing": "illegal",
+        "so": "illegal",
+    }
+    assert plays(made, "special", hand + 'propose: {suspended: {special: suspend, object: v, pay: "{U}"}}') == {"suspended": "legal"}
+    verdict = judge(read_scenario(f"judge: cast\n{hand}propose: {{p: {{cast: v}}}}", cards=made)).proposals["p"]
+    assert [(one.rule, one.message) for one in verdict.violations] == [("118.6", "v has no mana cost, so its mana cost can't be paid")]
+
+
+def test_a_card_is_turned_face_up_for_its_morph_cost(made: CardStore) -> None:
+    text = """
+active: D
+turn: {phase: combat, step: declare_blockers, priority: A}
+battlefield: {a: {controller: A, card: Hidden Angel, face_down: true}, b: {controller: A, card: Ritual Elf, face_down: true}}
+propose:
+  up: {special: turn face up, object: a, pay: "{2}{W}"}
+  cheap: {special: turn face up, object: a, pay: "{3}"}
+  elf: {special: turn face up, object: b}
+"""
+    assert plays(made, "special", text) == {"up": "legal", "cheap": "illegal", "elf": "illegal"}
+
+
+def test_a_keyword_whose_card_has_it_as_a_label(made: CardStore) -> None:
+    text = 'outside: {f: {owner: A, card: Small Friend}}\npropose: {p: {special: companion, object: f, pay: "{3}"}}'
+    assert plays(made, "special", text) == {"p": "legal"}
+
+
+def test_mana_that_the_texts_of_cards_add(made: CardStore) -> None:
+    text = """
+players: {A: {mana: "{0}"}, D: {}}
+battlefield: {r: {controller: A, card: Twin Ring}, e: {controller: A, card: Ritual Elf}, n: {controller: A, card: Ritual Elf, sick: true}}
+hand: {o: {owner: A, card: Plain Ogre}, a: {owner: A, card: Hidden Angel}}
+propose: {ogre: {cast: o}, angel: {cast: a}}
+"""
+    assert plays(made, "cast", text) == {"ogre": "legal", "angel": "illegal"}

@@ -109,7 +109,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lawmage.board import Board, Effect, Object, Player, Proposal, Scenario, defending_players
-from lawmage.scenario_cards import Cards, with_card
+from lawmage.scenario_cards import Cards, faces_to_choose, with_card
 from lawmage.scenario_lethal import read_lethal_expect
 from lawmage.scenario_proposals import (
     DECLARATION_KEYS,
@@ -439,10 +439,20 @@ def _object(name: str, place: Place, zone: str, names: _Named, cards: Cards) -> 
     values = _read_object(place, names)
     controller, owner = _whose(place, values, zone)
     written = "keywords" in values or "also" in values
+    faces: tuple[dict[str, Any], ...] = ()
     if "card" in values:
-        values = _with_card(values, zone, cards)
+        values, faces = _with_card(values, zone, cards)
     elif "also" in values:
         raise place.at("also").key_error("adds to a card, so it needs the key card beside it")
+    made = _made(name, place, zone, (controller, owner), values, names, written=written)
+    if faces:
+        made.faces = tuple(_made(name, place, zone, (controller, owner), face, names, written=written) for face in faces)
+    return made
+
+
+def _made(name: str, place: Place, zone: str, whose: tuple[str, str], values: dict[str, Any], names: _Named, *, written: bool) -> Object:
+    """Return the object of which the file and its card say `values`."""
+    controller, owner = whose
     types = values.pop("types", ("creature",))
     power, toughness = values.pop("pt", None) or (None, None)
     if power is None and "creature" in types and zone == "battlefield" and values.get("card_text") is None:
@@ -472,13 +482,15 @@ def _object(name: str, place: Place, zone: str, names: _Named, cards: Cards) -> 
     )
 
 
-def _with_card(values: dict[str, Any], zone: str, cards: Cards) -> dict[str, Any]:
-    """Return what the file says of an object, with what it does not say from the object's card."""
+def _with_card(values: dict[str, Any], zone: str, cards: Cards) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
+    """Return what the file says of an object, with what it does not say from the object's card; and the same by faces to choose."""
     card, also = cards.named(values.pop("card")), values.pop("also", {})
     found = with_card(card, zone, values)
-    found["keywords"] = found.get("keywords", ()) + also.get("keywords", ())
-    found["text"] = "\n".join(text for text in (found.get("text"), also.get("text")) if text)
-    return found
+    faces = faces_to_choose(card, zone, values)
+    for one in (found, *faces):
+        one["keywords"] = one.get("keywords", ()) + also.get("keywords", ())
+        one["text"] = "\n".join(text for text in (one.get("text"), also.get("text")) if text)
+    return found, faces
 
 
 def _keyword_lines(place: Place) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lawmage.cards.names import Found
     from lawmage.cards.store import CardStore
 
-__all__ = ["Cards", "NamedCard", "with_card"]
+__all__ = ["Cards", "NamedCard", "faces_to_choose", "with_card"]
 
 _WHOLE_NUMBER = re.compile(r"-?\d{1,7}")
 
@@ -74,6 +74,26 @@ def with_card(named: NamedCard, zone: str, values: Mapping[str, Any]) -> dict[st
         InputError: for a card that cannot be there or transformed, and where what the file has to say is missing.
     """
     faces, text = _shown(named, zone, values)
+    return _completed(named, zone, values, faces, text)
+
+
+def faces_to_choose(named: NamedCard, zone: str, values: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Return `values` completed by each face that can be chosen as the card is cast or played from `zone`; none where there is no choice.
+
+    The other names by which a face goes are its `also_called`.
+    """
+    card = named.found.card
+    chosen = faces_table()["chosen"].get(card.layout)
+    if chosen is None or len(card.faces) < 2 or zone in ("battlefield", "stack"):
+        return ()
+    made = []
+    for face in card.faces if chosen.get("only_from", zone) == zone else card.faces[:1]:
+        found = _completed(named, zone, values, (face,), _text(card, [face], values))
+        made.append({**found, "also_called": tuple(word for word in chosen.get("by", ()) if word in face.subtypes)})
+    return tuple(made)
+
+
+def _completed(named: NamedCard, zone: str, values: Mapping[str, Any], faces: tuple[Face, ...], text: CardText) -> dict[str, Any]:
     power, toughness, loyalty, defense = (
         _number(getattr(faces[0], key)) if len(faces) == 1 else None for key in ("power", "toughness", "loyalty", "defense")
     )
@@ -92,8 +112,8 @@ def with_card(named: NamedCard, zone: str, values: Mapping[str, Any]) -> dict[st
         **values,
     }
     if zone == "battlefield" and values.get("face_down"):
-        # 708.2a: nothing of the card counts.
-        found["card_text"] = CardText(named.name)
+        # 708.2a: nothing of the card counts but what turns it face up; asp/ leaves out its keywords, too.
+        found["card_text"] = CardText(named.name, text.keywords)
     elif zone == "battlefield":
         _check_permanent(named, faces[0], found, values)
     return found

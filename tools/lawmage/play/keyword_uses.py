@@ -56,6 +56,7 @@ class UseCost:
     for_each: str = ""
     untargeted: bool = False
     modes: bool = False
+    all_modes: bool = False
     helper: bool = False
     face_down: bool = False
     other_face: bool = False
@@ -322,6 +323,7 @@ def _costs(rows: list[dict[str, Any]]) -> dict[str, tuple[UseCost, ...]]:
                 for_each=first["forEach"] or "",
                 untargeted=bool(first["untargeted"]),
                 modes=bool(first["modes"]),
+                all_modes=bool(first["allModes"]),
                 helper=bool(first["helper"]),
                 face_down=bool(first["faceDown"]),
                 other_face=bool(first["otherFace"]),

@@ -23,6 +23,7 @@ __all__ = [
     "Source",
     "is_twofold",
     "kinds_for",
+    "lands_changed",
     "mana_amounts",
     "mana_facts",
     "paid_amounts",
@@ -46,6 +47,12 @@ _PAYS_LIFE = re.compile(r"(?:pay )?(\d{1,6}) life")
 #: More mana of one symbol than this is not read: clingo has 32 bits.
 _MOST = 1_000_000
 _BASIC_LANDS = frozenset({"plains", "island", "swamp", "mountain", "forest"})
+#: What changes the types of lands, or how much mana is added.
+_LAND_TYPES = re.compile(
+    r"(?!(?:when|whenever|at|as long as enchanted) |.*: |.* — when)[^.]*\blands?\b[^.]*\b(?:is|are)\b[^.]*"
+    r"\b(?:plains|islands?|swamps?|mountains?|forests?|land types?|the chosen type)\b"
+)
+_FOR_MANA = re.compile(r"(?:if|when|whenever) [^:]*\bfor mana\b")
 _TEXT_OF_REMINDER = re.compile(r"\([^()]*\)")
 _ADDS = re.compile(r"^(?P<cost>[^:\"]+): add (?P<what>[^.]+)\.?$")
 _ITSELF = r"(?:this (?:artifact|creature|land|enchantment|permanent|token)|~)"
@@ -129,8 +136,17 @@ def source_of(thing: Object) -> Source | None:
 
 def unread_sources(board: Board, player: str) -> tuple[str, ...]:
     """Return what is not understood of texts that could let `player` have more mana, each with its holder."""
-    mine = (thing for thing in board.objects.values() if thing.zone == "battlefield" and thing.controller == player)
-    return tuple(f"{thing.id}: {sentence}" for thing in mine for sentence in _read(thing)[1])
+    there = [thing for thing in board.objects.values() if thing.zone == "battlefield"]
+    unread = [f"{thing.id}: {sentence}" for thing in there if thing.controller == player for sentence in _read(thing)[1]]
+    return (*unread, *lands_changed(board))
+
+
+def lands_changed(board: Board) -> tuple[str, ...]:
+    """Return the texts that could change which mana lands add, each with its holder: they are not followed."""
+    texts = [(thing.id, thing.whole_text) for thing in board.objects.values() if thing.zone == "battlefield" and not thing.face_down]
+    texts += [(f"effect {number}", effect.text) for number, effect in enumerate(board.effects, start=1)]
+    lines = ((name, line.strip()) for name, text in texts for line in _TEXT_OF_REMINDER.sub("", text).splitlines())
+    return tuple(f"{name}: {line}" for name, line in lines if _LAND_TYPES.match(line.lower()) or _FOR_MANA.search(line.lower()))
 
 
 def _read(thing: Object) -> tuple[Source | None, tuple[str, ...]]:

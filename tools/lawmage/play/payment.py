@@ -15,8 +15,8 @@ from lawmage.resources import data_folder
 __all__ = ["BASIC", "MOST", "Payment", "add_symbols", "add_units", "can_spend", "in_symbols", "pays"]
 
 #: What mana can be paid for.
-BASIC = ("generic", "white", "blue", "black", "red", "green", "colorless")
-_LETTERS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C", "x": "X"}
+BASIC = ("generic", "white", "blue", "black", "red", "green", "colorless", "snow")
+_LETTERS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C", "snow": "S", "x": "X"}
 _COLORS = {letter: color for color, letter in _LETTERS.items()}
 #: More of one symbol than this is not tried.
 MOST = 200
@@ -66,7 +66,7 @@ def add_symbols(facts: Facts, symbols: Iterable[str]) -> None:
         facts.add("basic", basic)
     for symbol in symbols:
         for half in symbol.upper().split("/") if symbol not in BASIC else ():
-            basic = "generic" if half == "2" or half in ("S", "X", "Y", "Z") else "life" if half == "P" else _COLORS[half]
+            basic = "generic" if half in ("2", "X", "Y", "Z") else "life" if half == "P" else _COLORS[half]
             facts.add("half", f'"{symbol}"', f'"{half}"', basic, 2 if half == "2" else 1)
 
 

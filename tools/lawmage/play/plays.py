@@ -8,20 +8,20 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 import clingo
 
-from lawmage.board import Proposal, Scenario
+from lawmage.board import Object, Proposal, Scenario
 from lawmage.errors import InputError
 from lawmage.play.dated import cited_in
 from lawmage.play.facts import Facts, Problem
 from lawmage.play.keyword_uses import keyword_uses
 from lawmage.play.knowledge import Knowledge, knowledge
-from lawmage.play.mana import unread_sources
+from lawmage.play.mana import lands_changed, unread_sources
 from lawmage.play.nearest_play import Judge, NearestPlay
 from lawmage.play.payment import Payment, can_spend, in_symbols, pays
 from lawmage.play.play_words import OBJECT_KEY
@@ -111,7 +111,7 @@ class Plays:
 
     def programs(self) -> list[str]:
         """Return what clingo gets for each proposal."""
-        return [self._program(self._problem(self._play(proposal)), frozenset()) for proposal in self.scenario.proposals]
+        return [self._program(self._problem(self._plays(proposal)[0]), frozenset()) for proposal in self.scenario.proposals]
 
     def counts(self) -> dict[str, int]:
         """Raise InputError: plays are not counted."""
@@ -127,13 +127,22 @@ class Plays:
 
     # ------------------------------------------------------------ one proposal
 
-    def _play(self, proposal: Proposal) -> Play:
-        name = proposal.raw[OBJECT_KEY[self.scenario.judge]]
+    def _plays(self, proposal: Proposal) -> list[Play]:
+        """Return what is proposed: one play, or one for each face that may be meant."""
+        kind, raw = self.scenario.judge, proposal.raw
+        name = raw[OBJECT_KEY[kind]]
         thing = self.board.objects[name]
-        return Play(self.scenario.judge, name, proposal.raw.get("by") or thing.controller, proposal.raw)
+        faces: Sequence[Object | None] = [None]
+        if thing.faces and kind in ("cast", "special"):
+            raw, faces = _faces_meant(thing, kind, raw)
+        return [Play(kind, name, raw.get("by") or thing.controller, raw, face) for face in faces]
 
     def _problem(self, play: Play) -> PlayProblem:
-        return build_play(self.board, self.reading, self.known, keyword_uses(), play)
+        if play.face is None:
+            return build_play(self.board, self.reading, self.known, keyword_uses(), play)
+        board = replace(self.board, objects={**self.board.objects, play.object: play.face})
+        reading = read_board(board, self.known, file=self.scenario.file, zones=ZONES)
+        return build_play(board, reading, self.known, keyword_uses(), play)
 
     def _entry(self, kind: str) -> Path:
         return data_folder("asp") / "entry" / f"{_PROGRAMS.get(kind, 'begin-play')}.lp"
@@ -151,21 +160,25 @@ class Plays:
         return f"{program.text}\n{facts.text(program.takes)}"
 
     def _judge(self, proposal: Proposal) -> PlayVerdict:
-        play = self._play(proposal)
-        problem = self._problem(play)
-        self.problems[proposal.name] = problem.base
-        return self._verdict(play, problem)
+        found: dict[str, tuple[PlayVerdict, Problem]] = {}
+        for play in self._plays(proposal):
+            problem = self._problem(play)
+            verdict = self._verdict(play, problem)
+            found.setdefault(verdict.verdict, (verdict, problem.base))
+        verdict, self.problems[proposal.name] = next(found[word] for word in ("legal", "undecided", "illegal") if word in found)
+        return verdict
 
     def with_nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> ProposalVerdict:
         """Return the verdict with the legal play of the same object nearest to an illegal one, or with a sentence that none is legal.
 
         The verdict as it was for what is not illegal, and where the time for explanations does not suffice to tell.
         """
-        if verdict.verdict != "illegal" or self.problems[proposal.name].conditions or self._left_to_explain <= 0:
+        plays = self._plays(proposal)
+        if verdict.verdict != "illegal" or self.problems[proposal.name].conditions or self._left_to_explain <= 0 or plays[0].face:
             return verdict
         start = time.perf_counter()
         judge = Judge(self.board, self._problem, lambda play: self._verdict(play, self._problem(play)))
-        found = NearestPlay(judge, self._play(proposal), seconds=self._left_to_explain).find()
+        found = NearestPlay(judge, plays[0], seconds=self._left_to_explain).find()
         self._left_to_explain -= time.perf_counter() - start
         return replace(verdict, nearest=found.play, no_nearest=found.nothing)
 
@@ -202,14 +215,20 @@ class Plays:
         atoms = facts_of(ground(facts.text(program.takes), rules=program.text))
         model = _Words(problem, play, self.known).model(atoms)
         doubtful: tuple[str, ...] = ()
+        changed = lands_changed(self.board)
         for way in model.candidates:
-            violation = self._payment(model, way, play, helped=problem.helped) if not model.wrong.get(way) else None
-            if violation is not None and "pay" not in play.raw and unread_sources(self.board, play.player):
-                doubtful = unread_sources(self.board, play.player)
+            if model.wrong.get(way):
+                continue
+            violation = self._payment(model, way, play, helped=problem.helped)
+            unread = unread_sources(self.board, play.player) if violation is not None else ()
+            if unread and ("pay" not in play.raw or changed):
+                doubtful = unread
             elif violation is not None and "with" not in play.raw and _takes_off(problem, model.components.get(way, set())):
                 doubtful = (f"what is used to pay for {play.object} takes mana off the cost, and the file does not say what it is (with)",)
             elif violation is not None:
-                model.wrong.setdefault(way, []).append(violation)
+                model.wrong[way] = [violation]
+            elif changed and self._payment(replace(model, sources={}), way, play, helped=problem.helped) is not None:
+                doubtful = changed
         ranked = sorted(model.candidates, key=lambda way: (len(model.wrong.get(way, ())), way))
         way = ranked[0] if ranked else 0
         violations = (*model.always_wrong, *model.wrong.get(way, ()))
@@ -255,6 +274,26 @@ class Plays:
         value = named if named is not None and not right else pool or "{0}"
         told = breach.says.format(value=value, object=play.object, player=play.player)
         return Violation(breach.by, (play.object,), f"{told}: {in_symbols(model.totals.get(way, Counter()))}")
+
+
+def _faces_meant(thing: Object, kind: str, raw: Mapping[str, Any]) -> tuple[Mapping[str, Any], Sequence[Object]]:
+    """Return a proposal without the name of a face under `using`, and the faces that are meant.
+
+    Those are the one that is named; else for a land that is played the faces that are lands, where there are any; else the first, but
+    any where the card is cast as one of its halves.
+    """
+    using = raw.get("using", ())
+    asked = [using] if isinstance(using, str) else list(using)
+    for face in thing.faces:
+        names = {name.casefold() for name in (face.name, *face.also_called) if name}
+        named = [word for word in asked if word.casefold() in names]
+        if named:
+            kept = [word for word in asked if word not in named]
+            return {key: value for key, value in raw.items() if key != "using"} | ({"using": kept} if kept else {}), (face,)
+    lands = [face for face in thing.faces if "land" in face.types]
+    if kind == "special" and lands:
+        return raw, lands
+    return raw, thing.faces if thing.faces[0].name != thing.name else thing.faces[:1]
 
 
 def _takes_off(problem: PlayProblem, costs: Collection[int]) -> bool:

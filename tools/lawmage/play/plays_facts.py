@@ -18,7 +18,7 @@ from lawmage.errors import InputError
 from lawmage.play.facts import Builder, Facts, Problem, quoted
 from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost, special_actions, times
 from lawmage.play.knowledge import Knowledge
-from lawmage.play.mana import source_of
+from lawmage.play.mana import lands_changed, source_of
 from lawmage.play.reading import Reading
 from lawmage.play.worked_out import worked_out
 from lawmage.scenario_shapes import ZONES
@@ -32,7 +32,7 @@ from lawmage.text.words import listed
 
 __all__ = ["Cost", "Offered", "Play", "PlayBuilder", "PlayProblem", "Way", "build_play", "mode_named", "shares", "text_of"]
 
-_KNOWN_SYMBOLS = frozenset({"generic", "white", "blue", "black", "red", "green", "colorless", "x"})
+_KNOWN_SYMBOLS = frozenset({"generic", "white", "blue", "black", "red", "green", "colorless", "snow", "x"})
 #: More mana of one symbol than this is not judged: clingo's numbers have 32 bits, and sums must fit.
 _MOST_MANA = 1_000_000
 #: What is judged whatever the time.
@@ -49,12 +49,16 @@ _PLAYERS = ("player", "opponent")
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What is proposed: its kind (`cast`, `activate`, `special`, `trigger`), the object, the player, and what the file says of it."""
+    """What is proposed: its kind (`cast`, `activate`, `special`, `trigger`), the object, the player, and what the file says of it.
+
+    `face` is the face of its card that is chosen, where one is.
+    """
 
     kind: str
     object: str
     player: str
     raw: Mapping[str, Any]
+    face: Object | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,9 +391,9 @@ class PlayBuilder(Builder):
         thing = self.thing
         text = self.texts.get(thing.id) or PlayText()
         own = symbols(thing.mana_cost) if thing.mana_cost is not None else {}
-        if thing.mana_cost is None and "land" not in thing.types:
+        if thing.mana_cost is None and "land" not in thing.types and thing.card_text is None:
             self.assumptions.append(f"{thing.id} has no mana to pay, since the file gives it no mana_cost")
-        mana_cost = Price(tuple((own or {}).items()))
+        mana_cost = Price(tuple((own or {}).items()), unpayable=thing.mana_cost is None and thing.card_text is not None)
         self.sole = self._way(Way((thing.id,), "its mana cost", "601.2f"))
         self.add("sole", self.sole)
         self.add("base", self.sole, self._cost("its mana cost", "601.2f", mana_cost))
@@ -647,21 +651,45 @@ class PlayBuilder(Builder):
             if mode is None:
                 self.add("wrong_modes")
                 continue
-            if mode in self.chosen_modes:
+            if mode in self.chosen_modes and not text.modes_again:
                 self.add("wrong_modes")
             self.chosen_modes.append(mode)
             if mode.price is not None:
                 self.add("chosen", self._cost(mode.written, "700.2", mode.price), 1)
-        if "modes" in self.play.raw:
-            most = text.modes_most
-            if any(cost.for_each == "mode" for found in self._keywords_of(self.thing) for cost in found.uses.costs):
-                most = None
-            if len(modes) < text.modes_least or (most is not None and len(modes) > most):
-                self.add("wrong_modes")
+        if "modes" not in self.play.raw:
+            if "targets" in self.play.raw:
+                self.unread.append(f"{self.thing.id}: which of its modes are chosen (modes)")
+            return
+        least, most = self._how_many_modes(text)
+        if self._in_doubt_of_modes(text.modes_unread, len(modes)):
+            self.unread.append(f"{self.thing.id}: {text.modes_unread}")
+        elif len(modes) < least or (most is not None and len(modes) > most):
+            self.add("wrong_modes")
+
+    def _in_doubt_of_modes(self, says: str, number: int) -> bool:
+        """Return whether a sentence that lets more modes be chosen could matter: not if nothing was paid for, nor for one mode."""
+        if re.search(r"\bwas (?:kicked|cast using|bargained|paid)\b", says):
+            return bool(self.play.raw.get("extra"))
+        return bool(says) and (number != 1 or "you may" not in says)
+
+    def _how_many_modes(self, text: PlayText) -> tuple[int, int | None]:
+        """Return how many modes have to be chosen at least and at most, by the text and by what keywords let a player choose more."""
+        least, most = text.modes_least, text.modes_most
+        for found in self._keywords_of(self.thing):
+            for cost in found.uses.costs:
+                if cost.for_each == "mode":
+                    most = None
+                if cost.all_modes and any(_word_of(one) in self._names(found) for one in self.play.raw.get("extra", ())):
+                    least = most = len(text.modes)
+        return least, most
 
     # ------------------------------------------------------------ activating
 
     def _activate(self) -> None:
+        if self.thing.face_down and self.thing.zone == "battlefield":
+            return  # 708.2a: it has no abilities
+        if "land" in self.thing.types:
+            self.unread += lands_changed(self.board)  # 305.7: it may have lost its abilities
         for found in self._keywords_of(self.thing):
             uses = found.uses
             if "activated ability" not in uses.kinds:
@@ -676,6 +704,11 @@ class PlayBuilder(Builder):
         for place, ability in enumerate(text.abilities, start=1):
             self._text_ability(place, ability)
         self._aims_for_ability(text)
+        asked = {name.lower() for name in self._asked_names()}
+        if not any(asked <= {name.lower() for name in way.names} for way in self.ways):
+            effects = ((f"effect {number}", one) for number, one in enumerate(self.effect_texts, start=1))
+            for name, one in (*self.texts.items(), *effects):
+                self.unread += [f"{name}: {sentence}" for sentence in one.gives if name != self.thing.id]
 
     def _ability(self, found: _Found, cost: UseCost) -> int:
         uses = found.uses
@@ -737,10 +770,20 @@ class PlayBuilder(Builder):
             self.add("anyone", way)
         if ability.condition:
             self.unread.append(f"{self.thing.id}: {ability.condition}")
+        if ability.loyalty:
+            self._loyalty(way, ability.loyalty)
         if ability.level is not None:
             self._needs(way, PlayCondition("has_amount", "class level", "self", ability.level - 1, False, "it is not at the level before"))
             self._needs(way, PlayCondition("has_amount", "class level", "self", ability.level, True, "it has that level already"))
         self.add("base", way, self._cost(ability.written, rule, ability.price))
+
+    def _loyalty(self, way: int, cost: str) -> None:
+        change = cost.replace("x", str(min(self.play.raw.get("x", 0), _MOST_MANA)))
+        self.add("loyalty_ability", way, int(change))
+        if self.thing.loyalty is not None:
+            self.add("has_loyalty", self.numbers[self.thing.id], self.thing.loyalty)
+        if self.board.history.get("activated", {}).get(self.thing.id, 0):
+            self.add("activated_before", self.numbers[self.thing.id])
 
     def _aims_for_ability(self, text: PlayText) -> None:
         """Add the targets of the ability that is asked for; of several, none are judged unless one is named."""
@@ -943,6 +986,8 @@ class PlayBuilder(Builder):
             self.add("mana_of", number, _term(symbol), amount)
         if price.life:
             self.add("act_life", number, price.life)
+        if price.unpayable:
+            self.add("unpayable", number)
         for place, act in enumerate(price.acts, start=1):
             if act.itself:
                 self.add("act_self", number, place, act.verb)

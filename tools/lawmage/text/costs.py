@@ -16,7 +16,7 @@ from lawmage.text.described import described, number_of
 __all__ = ["Act", "Price", "read_cost", "symbols"]
 
 #: Words for the mana symbols in asp/; every other symbol stands for itself.
-_SYMBOLS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless", "X": "x"}
+_SYMBOLS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless", "S": "snow", "X": "x"}
 _SYMBOL = re.compile(r"\{([^{}]*)\}")
 _MANA = re.compile(r"[WUBRGCSXYZ]|(?:2|[WUBRGC])/[WUBRGCP](?:/P)?")
 _LONGEST = 400
@@ -64,17 +64,21 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A cost: how much of each mana symbol (`generic`, `white`, ..., `x`, or such as `2/W`), life, and what else is done."""
+    """A cost: how much of each mana symbol (`generic`, `white`, ..., `x`, or such as `2/W`), life, and what else is done.
+
+    `unpayable` is that of what has no mana cost (118.6), whatever is added to it (118.6a).
+    """
 
     mana: tuple[tuple[str, int], ...] = ()
     life: int = 0
     acts: tuple[Act, ...] = ()
+    unpayable: bool = False
 
     def plus(self, other: Price) -> Price:
         """Return both costs together."""
         mana = Counter(dict(self.mana))
         mana.update(dict(other.mana))
-        return Price(tuple(mana.items()), self.life + other.life, self.acts + other.acts)
+        return Price(tuple(mana.items()), self.life + other.life, self.acts + other.acts, self.unpayable or other.unpayable)
 
     def narrowed(self, quality: Filter) -> Price:
         """Return the cost with what is done to objects done to such as fit `quality`, too."""

@@ -24,11 +24,20 @@ _TRIGGERED = re.compile(r"(?:when|whenever|at the beginning of|at end of) ")
 _ABILITY = re.compile(r"(?P<cost>[^:\"]{1,200}): (?P<effect>.+)", re.DOTALL)
 _LABEL = re.compile(r"(?P<label>[^—.:{}]{1,40}) ?— ?(?P<rest>.+)", re.DOTALL)
 _LEVEL = re.compile(r"(?P<cost>\{.+?\}): level (?P<level>\d{1,2})\b.*", re.DOTALL)
+#: How a list of modes begins (700.2).
+_CHOICE = re.compile(
+    r"choose (?:one or more|one or both|any number|(?:up to )?(?:one|two|three|four|five|x))"
+    r"(?: ?—|\.(?= (?:you may choose|if |each mode)|$))"
+)
+#: What stands before a list that belongs to an ability.
+_OF_ABILITY = "an ability"
+#: The cost of a loyalty ability (606.4).
+_LOYALTY = re.compile(r"(?:\[(?P<in>[+-]?(?:\d{1,3}|x))\]|(?P<bare>[+-](?:\d{1,3}|x)|0)): (?P<effect>.+)", re.DOTALL | re.IGNORECASE)
 #: Labels of abilities that trigger: chapters, visits, what solves a Case.
 _OWN_TRIGGER = re.compile(r"[ivx]+(?:, [ivx]+)*|visit|prize|to solve")
 _BEARS = re.compile(
     r"\b(?:cast|casts|casting|plays?|activated?|activates?|costs?|targets?|targeted|spend|flash|hexproof|shroud|protection"
-    r"|priority|rather than|attached|enchanted by|equipped by)\b"
+    r"|priority|rather than|attached|enchanted by|equipped by|loses? all(?: other)? abilities)\b"
 )
 #: What mentions such words and changes nothing about what may be played.
 _SILENT = re.compile(
@@ -43,7 +52,7 @@ _HOLDS = re.compile(
     r"\bcosts? \{.+ (?:more|less)\b|can't (?:cast|play|activate|be (?:cast|activated|enchanted|equipped|attached|the target))"
     r"|\b(?:has|have)\b[^\"]*\b(?:hexproof|shroud|protection|flash)\b|\bspells? [^\"]*\b(?:has|have)\b"
     r"|as though (?:it|they) had flash|rather than pay|\bmay play\b|each player may (?:play|cast)|(?:each|any number of) .*can be attached"
-    r"|can be activated|you may cast (?:it|~|this (?:card|spell)) without paying"
+    r"|can be activated|loses? all(?: other)? abilities|you may cast (?:it|~|this (?:card|spell)) without paying"
 )
 #: What gives an activated ability to others.
 _GIVES = re.compile(r"\b(?:has|have|gains?)\b[^\"]*\"[^\"]*:")
@@ -86,7 +95,8 @@ class Aim:
 class Activated:
     """An activated ability in a text: its cost (None where it is not understood), targets, times, and how often it may be used.
 
-    `label` is the keyword before a dash, `level` the level of a class level bar; `tokens` says when, as in kb/ (lm:Time).
+    `label` is the keyword before a dash, `level` the level of a class level bar; `times` says when, as in kb/ (lm:Time). `loyalty` is the
+    cost of a loyalty ability, such as "-3" and "-x".
     """
 
     written: str
@@ -99,6 +109,7 @@ class Activated:
     label: str = ""
     level: int | None = None
     condition: str = ""
+    loyalty: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +150,8 @@ class Mode:
 class PlayText:
     """What a text says about plays.
 
-    `aims` are those of a spell; `modes_least` and `modes_most` how many modes are chosen; `labels` what stands before dashes and behind;
+    `aims` are those of a spell; `modes_least` and `modes_most` how many modes are chosen, `modes_again` whether one more than once, and
+    `modes_unread` what says of their number more than is understood; `labels` what stands before dashes and behind;
     `gives` the sentences that give activated abilities to others.
     """
 
@@ -151,6 +163,8 @@ class PlayText:
     modes: tuple[Mode, ...] = ()
     modes_least: int = 1
     modes_most: int | None = 1
+    modes_again: bool = False
+    modes_unread: str = ""
     labels: tuple[tuple[str, str], ...] = ()
     gives: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
@@ -182,6 +196,8 @@ def read_plays(text: str, names: tuple[str, ...] = (), is_keyword: Callable[[str
         modes=tuple(reader.modes),
         modes_least=reader.modes_least,
         modes_most=reader.modes_most,
+        modes_again=reader.modes_again,
+        modes_unread=reader.modes_unread,
         labels=tuple(reader.labels),
         gives=tuple(reader.gives),
         unread=tuple(reader.unread),
@@ -199,20 +215,22 @@ class _Reader:
     modes: list[Mode] = field(default_factory=list)
     modes_least: int = 1
     modes_most: int | None = 1
+    modes_again: bool = False
+    modes_unread: str = ""
     unread: list[str] = field(default_factory=list)
     in_list: bool = False
+    before_list: str = ""
     labels: list[tuple[str, str]] = field(default_factory=list)
     gives: list[str] = field(default_factory=list)
 
     def line(self, line: str) -> None:
         lower = line.lower()
         if re.match(r"[•+] ", line):
-            if not self.in_list:
-                self._list("")
-            self._mode(line.lstrip("•+ ").strip())
+            self._item(line.lstrip("•+ ").strip())
             return
-        self.in_list = False
+        self.in_list, self.before_list = False, line
         if self._keywords(lower.removesuffix(".")):
+            self.before_list = ""
             return
         if match := _LEVEL.fullmatch(lower):
             price = read_cost(match["cost"])
@@ -229,14 +247,21 @@ class _Reader:
                 if rest:
                     self._mode(rest.lstrip("•+ "))
                 return
-        if re.fullmatch(r"(?:choose .+?) ?—?", lower) and line.rstrip().endswith("—"):
-            self._list(lower)
+        if _CHOICE.match(rest.lower()):
+            self._list(rest.lower())
             return
         if _TRIGGERED.match(rest.lower()):
+            self.before_list = _OF_ABILITY
+            return
+        if match := _LOYALTY.fullmatch(rest):
+            self.before_list = _OF_ABILITY
+            made = _activated(line, label, Price(), match["effect"], self.is_keyword)
+            self.abilities.append(replace(made, loyalty=(match["in"] or match["bare"]).lower()))
             return
         if match := _ABILITY.fullmatch(rest):
             price = read_cost(match["cost"].lower())
             if price is not None or re.match(r"[{\w]", match["cost"]):
+                self.before_list = _OF_ABILITY
                 self.abilities.append(_activated(line, label, price, match["effect"], self.is_keyword))
                 return
         pieces = _SENTENCE.split(rest)
@@ -249,8 +274,23 @@ class _Reader:
         parts = re.split(r"[,;] ", lower)
         return len(parts) > 1 and all(self.is_keyword(part) for part in parts)
 
+    def _item(self, line: str) -> None:
+        """Read an item of a list: a mode of the spell, what belongs to a triggered or activated ability, or what holds if it was chosen."""
+        if self.in_list or not self.before_list:
+            if not self.in_list:
+                self._list("")
+            self._mode(line)
+        elif self.before_list != _OF_ABILITY:
+            chosen = _Reader(self.is_keyword)
+            chosen.line(line)
+            if chosen.constraints or chosen.offers or chosen.grants or chosen.abilities or chosen.unread:
+                self.unread.append(line)
+
     def _list(self, opening: str) -> None:
         self.in_list = True
+        sentences = [sentence.strip() for sentence in re.split(r"[.—]", opening) if sentence.strip()]
+        self.modes_again = any("the same mode more than once" in sentence for sentence in sentences[1:])
+        self.modes_unread = next((one for one in sentences[1:] if "instead" in one or "each mode" in one), "")
         if match := re.match(r"choose (one or more|one or both|any number|up to \w+|\w+)", opening):
             words = match[1]
             if words in ("one or more", "any number"):
@@ -258,8 +298,9 @@ class _Reader:
             elif words == "one or both":
                 self.modes_least, self.modes_most = 1, 2
             else:
-                count = number_of(words.removeprefix("up to ")) or 1
-                self.modes_least, self.modes_most = (0 if words.startswith("up to ") else count), count
+                count = number_of(words.removeprefix("up to "))
+                self.modes_unread = self.modes_unread or ("" if count else opening)
+                self.modes_least, self.modes_most = (0 if words.startswith("up to ") else count or 1), count
         else:
             self.modes_least, self.modes_most = 1, None
 
@@ -335,7 +376,7 @@ def _activated(line: str, label: str, price: Price | None, effect: str, is_keywo
         else:
             kept.append(sentence)
     body = " ".join(kept)
-    aims = _aims(body, is_keyword)
+    aims = None if re.search(r"\bchoose (?:one|two|three|any number|up to)\b", body.lower()) else _aims(body, is_keyword)
     mana = bool(re.match(r"add (?:\{|one|two|three|x|an amount)", body.lower())) and not aims
     return Activated(line, price, aims, tuple(times), limit, mana, anyone, label, None, condition)
 
