@@ -36,7 +36,8 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[int, 
 def test_blocks(data: st.DataObject) -> None:
     board = data.draw(boards())
     proposed = data.draw(declarations(board))
-    verdict = judge(scenario_from(blocks.to_scenario(board, {"p": proposed})), seconds=None, explain=True).proposals["p"]
+    scenario = scenario_from(blocks.to_scenario(board, {"p": proposed}))
+    verdict = judge(scenario, seconds=None, explain=True, explain_seconds=60).proposals["p"]
     if verdict.verdict == "legal" or len(board.defending_players) > 1:
         assert verdict.nearest is None or verdict.verdict == "illegal"
         return
@@ -60,7 +61,7 @@ def test_attacks(data: st.DataObject) -> None:
     board = data.draw(attack_boards())
     proposed, bands = data.draw(attack_declarations(board))
     scenario = scenario_from(attacks.to_scenario(board, {"p": (proposed, bands)}))
-    verdict = judge(scenario, seconds=None, explain=True).proposals["p"]
+    verdict = judge(scenario, seconds=None, explain=True, explain_seconds=60).proposals["p"]
     if verdict.verdict == "legal":
         assert verdict.nearest is None
         return

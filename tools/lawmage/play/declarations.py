@@ -615,10 +615,9 @@ class Declarations(ABC):
 
     def _expect_clash(self, position: Position, player: str, taken: _Taken) -> None:
         """Look for a clash that shows at once, so that what shows it is judged along with the proposals."""
-        with self._explaining() as seconds:
-            if seconds > 0:
-                found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8))
-                position.expect(found.witnesses)
+        if self._left_to_explain > 0:
+            found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8))
+            position.expect(found.witnesses)
 
     def _clash(self, player: str, taken: _Taken, seconds: float) -> tuple[str, ...]:
         def search() -> clingo.Control | None:
