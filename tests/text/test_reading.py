@@ -418,3 +418,11 @@ def test_modes_of_a_triggered_ability_are_silent() -> None:
     reading = read_text("When this creature enters, choose one —\n• Target creature can't block this turn.", keywords=FORMS)
     assert not reading.constraints
     assert not reading.unread
+
+
+def test_a_name_that_is_a_type_too() -> None:
+    """A subtype in the singular, without an article, is no description of objects: it is the name of one."""
+    assert read_text("Wraith can't be blocked.", names=("Wraith",)).constraints[0].subject == "self"
+    assert read_text("Wraith can't be blocked.").unread == ("Wraith can't be blocked.",)
+    assert read_text("Wraiths can't be blocked.", names=("Wraith",)).constraints[0].subject != "self"
+    assert read_text("Merfolk you control can't be blocked.").unread == ()

@@ -23,6 +23,7 @@ from lawmage.cards.packing import pack
 from lawmage.cards.store import CardStore, StoredCard, shipped_file, write_store
 from lawmage.constraints import Condition, Constraint
 from lawmage.errors import DataError, LawmageError
+from lawmage.play.conditions import functions_in
 from lawmage.play.knowledge import knowledge
 from lawmage.text.bearing import plays_bearing
 from lawmage.text.forms import parse_keywords
@@ -115,7 +116,9 @@ class _Places:
         if not condition.text or asked_by_heading(condition.text):
             return condition
         number = len(self._conditions) + 1
-        return replace(condition, text=self._conditions.setdefault(condition.text, f"condition {number} of {self._name}"))
+        zone = functions_in(condition.text)
+        place = f"condition {number} of {self._name}" + (f", that it is in {zone}" if zone else "")
+        return replace(condition, text=self._conditions.setdefault(condition.text, place))
 
 
 def main(arguments: Iterable[str]) -> int:

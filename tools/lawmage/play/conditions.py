@@ -8,8 +8,9 @@ from dataclasses import replace
 from lawmage.board import Object
 from lawmage.constraints import Condition, Constraint
 from lawmage.text.headings import CLASS_LEVEL, asked_by_heading
+from lawmage.text.words import turn
 
-__all__ = ["names_of_open", "settle"]
+__all__ = ["functions_in", "names_of_open", "settle"]
 
 
 def settle(stated: Iterable[Constraint], given: Mapping[str, bool], thing: Object | None = None) -> list[Constraint]:
@@ -40,6 +41,12 @@ def names_of_open(stated: Iterable[Constraint], name: str | None) -> dict[str, s
     return numbered | {text: text for text in texts}
 
 
+def functions_in(condition: str) -> str:
+    """Return the zone in which an ability functions that has this condition, for one that is not the battlefield (113.6)."""
+    match = turn("functions_in").match(condition.lower())
+    return match[1] if match else ""
+
+
 def _holds(condition: Condition, given: Mapping[str, bool], thing: Object | None) -> bool | None:
     """Return whether a condition holds, before `negated` turns it round; None where the scenario does not tell."""
     if condition.kind != "open":
@@ -49,6 +56,8 @@ def _holds(condition: Condition, given: Mapping[str, bool], thing: Object | None
         return said
     if condition.text.casefold() in map(str.casefold, thing.designations):
         return True
+    if thing.zone == "battlefield" and functions_in(condition.text) == "graveyard":
+        return False
     asked = asked_by_heading(condition.text)
     if asked is None:
         return None

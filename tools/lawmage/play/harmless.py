@@ -13,11 +13,29 @@ from lawmage.board import Board, Object
 from lawmage.constraints import Constraint, Filter
 from lawmage.play.declarations import Declarations, UndecidedError
 from lawmage.play.mana import kinds_for, source_of
+from lawmage.text.forms import parse_keywords
 
-__all__ = ["refuse_costs_that_matter"]
+__all__ = ["refuse_costs_that_matter", "refuse_what_is_not_followed"]
 
 #: The types that take part in combat by themselves (506.2, 506.3).
 _IN_COMBAT = frozenset({"creature", "planeswalker", "battle"})
+
+
+def refuse_what_is_not_followed(step: Declarations) -> None:
+    """Look at what happens as creatures are declared as attackers and blockers.
+
+    Raises:
+        UndecidedError: where an ability triggers, or something may be paid, that could change this combat, and nothing here does.
+    """
+    found = [f"{one.holder}: {one.sentence}" for one in step.reading.triggered]
+    mine = {name for name, thing in step.board.objects.items() if thing.controller == step.board.active}
+    for holder in (*step.reading.objects, *step.reading.effects):
+        uses = [*holder.keywords, *holder.counters] if holder.name in mine else []
+        granted = (state.value or "" for state in holder.states if state.kind == "has_keyword")
+        uses += [use for written in granted for use in parse_keywords(written, step.known.forms)]
+        found += [f"{use.written} of {holder.name}" for use in uses if use.keyword in step.known.unfollowed]
+    if found:
+        raise UndecidedError(f"not followed: {'; '.join(dict.fromkeys(found))}")
 
 
 def refuse_costs_that_matter(step: Declarations) -> None:
@@ -35,8 +53,8 @@ def refuse_costs_that_matter(step: Declarations) -> None:
         for act, name in step.offered(player):
             given[act].add(name)
     stated = [constraint for constraint in _stated(step) if step.known.kinds[constraint.kind].group != "cost"]
-    if any(given.values()) and step.reading.triggered:
-        raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in step.reading.triggered)}")
+    if any(given.values()):
+        refuse_what_is_not_followed(step)
     if given.get("tap") and any(constraint.kind == "block_while_tapped" or "tapped" in _asks(constraint) for constraint in stated):
         raise UndecidedError("what is tapped to pay could change what else is said on the board, which is not looked at")
     for act, names in given.items():

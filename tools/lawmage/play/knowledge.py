@@ -126,8 +126,8 @@ class Dated:
 class Knowledge:
     """Everything the judges need from kb/. One that was read is equal to itself alone.
 
-    `release` is the release (an ISO date) that it encodes; `designations` has what each designation (`goaded`) imposes; `dated` has
-    what other releases differ in.
+    `release` is the release (an ISO date) that it encodes; `designations` has what each designation (`goaded`) imposes; `unfollowed` has
+    the keywords that change combat as creatures are declared in ways that are not worked out; `dated` has what other releases differ in.
     """
 
     release: str
@@ -137,6 +137,7 @@ class Knowledge:
     keywords: Mapping[str, KeywordFacts]
     designations: Mapping[str, tuple[Constraint, ...]]
     triggers: tuple[KeywordTrigger, ...]
+    unfollowed: frozenset[str]
     dated: tuple[Dated, ...]
 
     @cached_property
@@ -180,7 +181,8 @@ def load(kb: Path, queries: Path) -> Knowledge:
         DataError: if a file is missing or is not Turtle.
     """
     store = open_store(kb)
-    names = ("release", "vocabulary", "tests", "breaches", "keywords", "designations", "keyword-constraints", "keyword-triggers", "dated")
+    names = ["release", "vocabulary", "tests", "breaches", "keywords", "designations", "dated"]
+    names += ["keyword-constraints", "keyword-triggers", "unfollowed"]
     rows = {name: list(rows_of(store, queries / "compile" / f"{name}.rq")) for name in names}
     return Knowledge(
         release=rows["release"][0]["release"],
@@ -192,6 +194,7 @@ def load(kb: Path, queries: Path) -> Knowledge:
         triggers=tuple(
             KeywordTrigger(row["keyword"], row["event"], row["rule"], row["stacking"] or "") for row in rows["keyword-triggers"]
         ),
+        unfollowed=frozenset(row["keyword"] for row in rows["unfollowed"]),
         dated=tuple(
             Dated(row["sort"], row["word"], row["rule"], row["since"] or "", row["until"] or "", row["comment"] or "")
             for row in rows["dated"]

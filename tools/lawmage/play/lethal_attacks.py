@@ -23,7 +23,7 @@ from lawmage.board import Attack, Scenario
 from lawmage.play.attacks import Attacks
 from lawmage.play.counting_form import Form
 from lawmage.play.declarations import UndecidedError
-from lawmage.play.harmless import refuse_costs_that_matter
+from lawmage.play.harmless import refuse_costs_that_matter, refuse_what_is_not_followed
 from lawmage.play.lethal_blocks import BlockSearch, Clock
 from lawmage.play.lethal_combat import LIFE, POISON, Fighter, Harm, What
 from lawmage.play.solver import facts_of
@@ -46,8 +46,7 @@ class AttackStep(Attacks):
         """
         step = cls(replace(scenario, judge="attack", proposals=(), expect=None), seconds=clock.left)
         refuse_costs_that_matter(step)
-        if step.reading.triggered:
-            raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in step.reading.triggered)}")
+        refuse_what_is_not_followed(step)
         return step
 
     def asks(self) -> set[str]:

@@ -22,7 +22,7 @@ from lawmage.play.best_block import damage_of, score_of
 from lawmage.play.blocks import Blocks
 from lawmage.play.bound import Bound, Limits, limits_from, upper_bound
 from lawmage.play.declarations import UndecidedError
-from lawmage.play.harmless import refuse_costs_that_matter
+from lawmage.play.harmless import refuse_costs_that_matter, refuse_what_is_not_followed
 from lawmage.play.lethal_combat import DAMAGE, LIFE, Fighter, Harm, What, by_commander, harm_on
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
@@ -132,8 +132,7 @@ class BlockSearch:
         refuse_costs_that_matter(self.step)
         if self.step.problem.conditions:
             raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.step.problem.conditions.values())}")
-        if self.step.reading.triggered:
-            raise UndecidedError(f"not followed: {'; '.join(f'{one.holder}: {one.sentence}' for one in self.step.reading.triggered)}")
+        refuse_what_is_not_followed(self.step)
         self.harm: Harm = harm_on(self.scenario, player)
         self.attackers = [attack.attacker for attack in attacks if attack.target == player and attack.attacker in self.harm.fighters]
         self._names = self.step.problem.holders

@@ -14,7 +14,7 @@ from operator import attrgetter
 from lawmage.board import Board, CardText, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
-from lawmage.play.conditions import names_of_open, settle
+from lawmage.play.conditions import functions_in, names_of_open, settle
 from lawmage.play.knowledge import Knowledge, deck_statements
 from lawmage.play.mana import mana_amounts
 from lawmage.play.phrases import constraint_in_words
@@ -112,6 +112,7 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
     objects: list[Holder] = []
     for thing in board.objects.values():
         if thing.zone not in zones:
+            unread += _functioning(thing, known)
             continue
         said = _read_object(thing, known, file)
         if thing.zone != "battlefield":
@@ -128,6 +129,16 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
         effects.append(said.holder)
         unread += said.unread
     return Reading(tuple(objects), tuple(effects), tuple(unread), known.forms, tuple(triggered))
+
+
+def _functioning(thing: Object, known: Knowledge) -> Iterator[Unread]:
+    """Yield what an object says that is not on the battlefield and functions where it is (113.6): nothing here does."""
+    if thing.card_text is None and not thing.text:
+        return
+    stated = (*(thing.card_text.constraints if thing.card_text else ()), *(_read_own(thing, known.forms).constraints if thing.text else ()))
+    for one in stated:
+        if one.kind in known.kinds and any(functions_in(condition.text) == thing.zone for condition in one.conditions):
+            yield Unread(thing.id, one.source or constraint_in_words(one, known), known.kinds[one.kind].judges)
 
 
 @dataclass(frozen=True, slots=True)

@@ -424,6 +424,8 @@ class _Sentence:
         if isinstance(tree, Tree) and tree.data == "noun":
             if any(part.data == "affected" for part in tree.iter_subtrees()):
                 return self._named_by_effect(tree)
+            if _is_proper_name(tree):
+                raise UnreadableError("one thing, which is called like a type of things")
             return self.described.filter(tree)
         if isinstance(tree, Tree) and tree.data in ("everything", "itself"):
             return Filter() if tree.data == "everything" else "self"
@@ -602,6 +604,15 @@ def _check(constraint: Constraint) -> None:
         raise UnreadableError("compared with itself")
     if constraint.subject == constraint.object and isinstance(constraint.object, str):
         raise UnreadableError("the same object on both sides")
+
+
+def _is_proper_name(noun: Tree[Token]) -> bool:
+    """Tell whether a noun is a subtype in the singular and nothing else, as in "Wraith can't be blocked"."""
+    words = [tree for tree in noun.iter_subtrees() if tree.data not in ("noun", "part", "names")]
+    if len(words) != 1 or words[0].data != "subtype":
+        return False
+    found = subtype(str(words[0].children[0]), any_case=True)
+    return found is not None and not found[1]
 
 
 def _check_tail(clauses: Sequence[Tree[Token]]) -> None:

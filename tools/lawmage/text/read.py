@@ -66,7 +66,8 @@ def read_text(text: str, *, names: Sequence[str] = (), keywords: KeywordForms | 
     if len(text) > LONGEST_TEXT:
         raise InputError(f"a rules text has {len(text)} characters, expected at most {LONGEST_TEXT}")
     forms = keywords or KeywordForms({})
-    reader = _Reader(_unmistakable((straight(name) for name in names), forms), forms)
+    own = tuple(straight(name) for name in names)
+    reader = _Reader(_unmistakable(own, forms), forms, own)
     for line in abilities(text):
         reader.ability(line)
     return TextReading(
@@ -86,6 +87,7 @@ class _Reader:
     """Reads the abilities of one text, in order.
 
     Attributes:
+        own: all the names of the object, also those that are ordinary words of rules text.
         nested: whether the text stands in quotation marks itself.
         heading: the heading under which the abilities stand ("LEVEL 2-5"), if any.
         alternative: the condition without which what "Otherwise" begins holds: that of the sentence before, if it has a single one.
@@ -95,6 +97,7 @@ class _Reader:
 
     names: tuple[str, ...]
     forms: KeywordForms
+    own: tuple[str, ...] = ()
     nested: bool = False
     constraints: list[Constraint] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
@@ -160,6 +163,9 @@ class _Reader:
                     self.triggered.append(sentence)
             else:
                 before.append(self._sentence(sentence, conditions, before, of_ability=of_ability))
+                if turn("paid_as_it_attacks").search(sentence.lower()):
+                    # 508.1g: an ability linked to this triggers, whatever that says.
+                    self.triggered.append(sentence)
 
     def _sentence(
         self, sentence: str, conditions: tuple[Condition, ...], before: Sequence[list[Word] | str], *, of_ability: bool
@@ -238,7 +244,9 @@ class _Reader:
             return statements(words, text, context)
         except UnreadableError:
             short = tuple(first for first, rest, _ in (name.partition(" ") for name in self.names) if rest and first in text)
-            names = self.names + _unmistakable(short, self.forms)
+            # "Wraith can't be blocked" is about the object that is called so.
+            called_like_a_type = tuple(name for name in self.own if subtype(name) and text.startswith(f"{name} "))
+            names = self.names + _unmistakable(short, self.forms) + called_like_a_type
             if names == self.names:
                 raise
         self.quoted = []
