@@ -58,10 +58,13 @@ def limits_from(rows: Mapping[str, Iterable[Any]], alike: Mapping[Key, Sequence[
     spoken_for = {key for those in alike.values() for key in those} - set(alike)
 
     def numbers(name: str, choose: Callable[[int, int], int] = min) -> dict[Key, int]:
-        found: dict[Key, int] = {}
-        for key, number in rows.get(name, ()):
-            if key not in spoken_for:
-                found[key] = choose(number, found.get(key, number))
+        there = list(rows.get(name, ()))
+        found: dict[Key, int] = dict(there)
+        if len(found) < len(there) or spoken_for:
+            found.clear()
+            for key, number in there:
+                if key not in spoken_for:
+                    found[key] = choose(number, found.get(key, number))
         return found
 
     attacker: defaultdict[Key, dict[int, int]] = defaultdict(dict)
@@ -117,6 +120,8 @@ def all_at_once(limits: Limits) -> Bound | None:
 
     for b, a in limits.gain_pair:
         block(b, a)
+    if min(idle.values(), default=0) < 0:
+        return None
     waiting = limits.gain_blocker.keys() - {b for b, _ in limits.gain_pair}
     least = {a: max([limits.threshold.get(a, 1), *limits.gain_attacker.get(a, ())]) for a in reached}
     for a in dict.fromkeys([*wanted, *blocked]):

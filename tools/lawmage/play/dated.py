@@ -43,8 +43,8 @@ class Judged(Protocol):
 
 def refuse_release(scenario: Scenario) -> None:
     """Raise InputError if kb/ and asp/ don't encode what the rules of the scenario's release say on its judgement."""
-    known, release = knowledge(), scenario.release
-    if release is None or release == known.release:
+    release = scenario.release
+    if release is None or release == (known := knowledge()).release:
         return
     from lawmage.rulebook.store import no_release, shipped_releases
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -155,6 +156,13 @@ def programs(scenario: Scenario) -> list[str]:
     return _step(scenario, None).programs()
 
 
+@cache
+def _named(where: str) -> Any:
+    """Return a class by its module and name."""
+    module, _, name = where.partition(".")
+    return getattr(importlib.import_module(f"lawmage.play.{module}"), name)
+
+
 def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | None = None, *, plain: bool = False) -> _Step:
     where = _STEPS.get(scenario.judge)
     if where is None:
@@ -163,8 +171,7 @@ def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | No
     refuse_release(scenario)
     if scenario.judge == "outcome" and any(isinstance(proposal.raw, dict) for proposal in scenario.proposals):
         where = _EVENTS
-    module, _, name = where.partition(".")
-    step = getattr(importlib.import_module(f"lawmage.play.{module}"), name)
+    step = _named(where)
     options: dict[str, Any] = {"plain": plain} if issubclass(step, Declarations) else {}
     options |= {"explain_seconds": explain_seconds or 0.0} if hasattr(step, "with_nearest") else {}
     return cast(_Step, step(scenario, seconds=seconds, explain=explain_seconds is not None, **options))

@@ -175,10 +175,11 @@ class Position:
     @cached_property
     def limits(self) -> Limits:
         """What limits how many requirements can be obeyed, in numbers."""
-        rows = {key[0]: self._bounded.get(key).rows for key in _rules(self._bounding).shown}
+        bounded = self._bounded
+        rows = {key[0]: bounded.get(key).rows for key in _rules(self._bounding).shown}
         return limits_from(rows, self._alike)
 
-    @cached_property
+    @property
     def _bounded(self) -> Derived:
         return self._derived(self._bounding)
 

@@ -114,6 +114,9 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
         if thing.zone not in zones:
             unread += _functioning(thing, known)
             continue
+        if not (thing.keywords or thing.text or thing.card_text or thing.counters or thing.conditions):
+            objects.append(_silent(thing.id))
+            continue
         said = _read_object(thing, known, file)
         if thing.zone != "battlefield":
             objects.append(Holder(said.holder.name, said.holder.keywords))
@@ -169,15 +172,13 @@ def _read_object(thing: Object, known: Knowledge, file: str | None) -> _Said:
         if any(imposed.target == _NOT_THE_GIVER for imposed in known.imposed_by(word)):
             message = f'{thing.id} is "{word}", but it matters who made it so: name the players with {word}_by'
             raise InputError(message, file=file, line=thing.line or None)
-    if not (thing.keywords or thing.text or thing.card_text or thing.counters or thing.conditions):
-        return _silent(thing.id)
     written = (known, *_written(thing), tuple(thing.counters.items()), tuple(thing.conditions.items()), thing.power is None)
     return _remembered(written) or _remember(written, _read_anew(thing, known, file))
 
 
 @lru_cache(maxsize=4096)
-def _silent(name: str) -> _Said:
-    return _Said(Holder(name))
+def _silent(name: str) -> Holder:
+    return Holder(name)
 
 
 def _read_anew(thing: Object, known: Knowledge, file: str | None) -> _Said:
