@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import clingo
@@ -11,11 +11,12 @@ import pytest
 from tests.cases.expectations import load_cases
 
 from lawmage.board import Scenario
+from lawmage.play import damage_facts, events, judge, nearest_play, payment, plays
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.play.declarations import Declarations
 from lawmage.play.facts import Facts
-from lawmage.play.program import signatures_of, specialise
+from lawmage.play.program import Program, Signature, signatures_of, specialise, statements
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
@@ -46,9 +47,9 @@ def test_a_cut_down_program_answers_as_the_whole(file: Path, monkeypatch: pytest
     asked: list[tuple[str, Facts]] = []
     run = Declarations._ground
 
-    def record(step: Declarations, entry: int, facts: Facts) -> clingo.Control:
+    def record(step: Declarations, entry: int, facts: Facts, *options: str) -> clingo.Control:
         asked.append((step.entries[entry], facts.copy()))
-        return run(step, entry, facts)
+        return run(step, entry, facts, *options)
 
     monkeypatch.setattr(Declarations, "_ground", record)
     scenario = load_scenario(file)
@@ -62,6 +63,43 @@ def test_a_cut_down_program_answers_as_the_whole(file: Path, monkeypatch: pytest
         program = specialise(entry, facts.signatures)
         assert len(program.text) < len(whole) / 2
         assert answers(f"{program.text}\n{facts.text(program.takes)}") == answers(f"{whole}\n{shows}\n{facts.text()}")
+
+
+def other(scenario: Scenario) -> bool:
+    """Whether it is about something else than a declaration, on a board so small that the whole program is soon grounded."""
+    return scenario.judge not in {"attack", "block", "lethal"} and len(scenario.board.objects) <= 6
+
+
+#: A few cases of each other kind.
+OTHERS = [
+    file
+    for kind in sorted({scenario.judge for scenario in load_cases().values()})
+    for file in [file for file, scenario in load_cases().items() if other(scenario) and scenario.judge == kind][::15]
+]
+
+
+@pytest.mark.parametrize("file", OTHERS, ids=lambda path: path.stem)
+def test_a_cut_down_program_answers_as_the_whole_on_other_questions(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Path, Program]] = []
+    texts: list[str] = []
+
+    def record(entry: Path, signatures: frozenset[Signature]) -> Program:
+        asked.append((entry, specialise(entry, signatures)))
+        return asked[-1][1]
+
+    def write(facts: Facts, names: Iterable[str] | None = None, *, whole: Callable[..., str] = Facts.text) -> str:
+        if len(texts) < len(asked):
+            # Facts write those below them the same way.
+            texts.append("")
+            texts[-1] = whole(facts)
+        return whole(facts, names)
+
+    for module in (damage_facts, events, nearest_play, payment, plays):
+        monkeypatch.setattr(module, "specialise", record)
+    monkeypatch.setattr(Facts, "text", write)
+    judge(load_scenario(file))
+    for (entry, program), facts in zip(asked, texts, strict=True):
+        assert answers(f"{program.text}\n{facts}") == answers("\n".join([*statements(entry), facts]))
 
 
 def test_signatures_name_constants_and_not_numbers_or_strings() -> None:
