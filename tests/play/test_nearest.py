@@ -8,14 +8,16 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from typing import Any
+from unittest.mock import patch
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.oracle import attacks, blocks
 from tests.oracle.attack_boards import attack_boards, attack_declarations
 from tests.oracle.boards import boards, declarations
 
-from lawmage.play import judge
+from lawmage.play import judge, nearest
 from lawmage.scenario import scenario_from
 
 FEW = settings(
@@ -37,7 +39,8 @@ def test_blocks(data: st.DataObject) -> None:
     board = data.draw(boards())
     proposed = data.draw(declarations(board))
     scenario = scenario_from(blocks.to_scenario(board, {"p": proposed}))
-    verdict = judge(scenario, seconds=None, explain=True, explain_seconds=60).proposals["p"]
+    with patch.object(nearest, "_FEW_ACTORS", data.draw(st.sampled_from([0, 24]))):
+        verdict = judge(scenario, seconds=None, explain=True, explain_seconds=60).proposals["p"]
     if verdict.verdict == "legal" or len(board.defending_players) > 1:
         assert verdict.nearest is None or verdict.verdict == "illegal"
         return
@@ -61,7 +64,8 @@ def test_attacks(data: st.DataObject) -> None:
     board = data.draw(attack_boards())
     proposed, bands = data.draw(attack_declarations(board))
     scenario = scenario_from(attacks.to_scenario(board, {"p": (proposed, bands)}))
-    verdict = judge(scenario, seconds=None, explain=True, explain_seconds=60).proposals["p"]
+    with patch.object(nearest, "_FEW_ACTORS", data.draw(st.sampled_from([0, 24]))):
+        verdict = judge(scenario, seconds=None, explain=True, explain_seconds=60).proposals["p"]
     if verdict.verdict == "legal":
         assert verdict.nearest is None
         return
@@ -152,3 +156,24 @@ def test_nothing_is_looked_for_without_time() -> None:
     for options in ({"explain": False}, {"explain": True, "explain_seconds": 0.0}):
         found = judge(scenario_from(board), **options).proposals["p"]
         assert (found.verdict, found.nearest, found.requirements.clash) == ("illegal", None, ())
+
+
+@pytest.mark.parametrize(
+    ("paired", "alone", "differing"), [(0, 0, 78), (20, 0, 38), (39, 0, 0), (0, 1, 77), (0, 30, 48), (19, 3, 37), (38, 1, 1)]
+)
+def test_forty_with_menace_are_short_of_two_blockers(paired: int, alone: int, differing: int) -> None:
+    """39 of 40 can be blocked by two each: of those proposed, pairs and single blockers, as many stay as can."""
+    must = {"controller": "A", "pt": "2/2", "keywords": ["menace"], "text": "This creature must be blocked if able."}
+    field = {f"m{number}": must for number in range(40)} | {f"b{number}": {"controller": "D", "pt": "1/1"} for number in range(78)}
+    proposed = {f"b{number}": f"m{number // 2}" for number in range(2 * paired)}
+    proposed |= {f"b{2 * paired + number}": f"m{paired + number}" for number in range(alone)}
+    board = {"battlefield": field, "attack": [f"m{number}" for number in range(40)], "propose": {"p": proposed}}
+    verdict = judge(scenario_from(board), explain=True, explain_seconds=60).proposals["p"]
+    if not differing:
+        assert (verdict.verdict, verdict.nearest) == ("legal", None)
+        return
+    assert verdict.nearest is not None
+    found = {name: each[0] for name, each in verdict.nearest.items()}
+    assert differences(found, proposed)[0] == differing
+    acting = [list(found.values()).count(name) for name in set(found.values())]
+    assert (len(acting), set(acting)) == (39, {2})
