@@ -170,8 +170,9 @@ class Declarations(ABC):
 
     def pool(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield what `player` can pay with, where the board says what the mana pool holds, and how kinds of mana count."""
-        yield from self._asked_acts()
-        yield from self._counted_for_costs()
+        if "cost" in self.problem.groups:
+            yield from self._asked_acts()
+            yield from self._counted_for_costs()
         yield from mana_facts(self._symbols)
         mana = self.board.players[player].mana
         if mana is None or not self._symbols:
@@ -286,9 +287,9 @@ class Declarations(ABC):
     @cached_property
     def _symbols(self) -> frozenset[str]:
         """The symbols of all that has to be paid, and of all that is named as paid."""
-        paid = {choice.pay for proposal in self.scenario.proposals for choice in proposal.attacks}
-        paid |= {choice.pay for proposal in self.scenario.proposals for choice in proposal.blocks}
-        return self.symbols_of_costs.union(*(paid_amounts(one) for one in paid if one))
+        paid = {choice.pay for proposal in self.scenario.proposals for choice in proposal.attacks if choice.pay}
+        paid |= {choice.pay for proposal in self.scenario.proposals for choice in proposal.blocks if choice.pay}
+        return self.symbols_of_costs.union(*map(paid_amounts, paid)) if paid else self.symbols_of_costs
 
     # ------------------------------------------------------------ judging
 
