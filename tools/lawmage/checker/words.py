@@ -51,8 +51,11 @@ class Named:
         if said == "has goaded it":
             return any(name in thing.goaded_by for thing in self.board.objects.values())
         uses = {(use.keyword, use.quality, use.number) for use in parse_keywords(said.removeprefix("has "), self._forms)}
-        beings = (table.beings[name] for table in self.tables if name in table.beings)
-        return any((use.keyword, use.quality, use.number) in uses for being in beings for use in being.keywords)
+        beings = [table.beings[name] for table in self.tables if name in table.beings]
+        designations = [word for being in beings for word in being.thing.designations if self.known.imposed_by(word)]
+        return said.removeprefix("is ") in designations or any(
+            (use.keyword, use.quality, use.number) in uses for being in beings for use in being.keywords
+        )
 
 
 def _cuts(text: str, mark: str) -> Iterator[tuple[str, str]]:
