@@ -99,7 +99,10 @@ def statements(entry: Path) -> tuple[str, ...]:
 
 @lru_cache(maxsize=128)
 def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
-    """Return the program of `entry` as far as it can matter where only atoms of the signatures `facts` are given."""
+    """Return the program of `entry` as far as it can matter where only atoms of the signatures `facts` are given.
+
+    What is left is unfolded (`lawmage.play.unfolding`): predicates that are neither shown nor in `facts` may be gone from it.
+    """
     index = _index(entry)
     firing, reached = _firing(index, facts)
     useful = (index.statements[number] for number in sorted(_useful(index, firing)))
