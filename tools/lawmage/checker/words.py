@@ -48,8 +48,9 @@ class Named:
         if said.startswith('says "'):
             quoted = said.removeprefix('says "').removesuffix('"')
             return any(state.source.rstrip(".") == quoted for holder in self._holders[name] for state in holder.states)
-        if said == "has goaded it":
-            return any(name in thing.goaded_by for thing in self.board.objects.values())
+        if said.startswith("has goaded "):
+            whom = said.removeprefix("has goaded ")
+            return any(name in thing.goaded_by and whom in (thing.id, "it") for thing in self.board.objects.values())
         uses = {(use.keyword, use.quality, use.number) for use in parse_keywords(said.removeprefix("has "), self._forms)}
         beings = [table.beings[name] for table in self.tables if name in table.beings]
         designations = [word for being in beings for word in being.thing.designations if self.known.imposed_by(word)]
