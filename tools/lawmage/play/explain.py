@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -43,6 +43,8 @@ _CLASH = re.compile(r"(.*) \(([\w.:]+)\)$", re.DOTALL)
 _MEANING = frozenset({"Definition", "VariantDefinition"})
 #: What in the statements of a keyword says no more than what sort of ability it is.
 _ASIDE = frozenset({"Stacking", "History", "Reference", "Functioning", "Clarification", "VariantDefinition"})
+#: What stands between the names of the two faces of a card.
+_BOTH = " // "
 _STEPS = {"first": "In the first combat damage step", "regular": "In the combat damage step"}
 
 
@@ -250,7 +252,7 @@ class Explainer:
         else:
             children += [] if event else self.rulings.brought_in([f"judging {self.judge}"])
             children += self._happening(verdict)
-            children += self._constraints(verdict)
+            children += _once(self._constraints(self._about(proposal, verdict), verdict))
         children += self._keywords(proposal, verdict)
         children += self.rulings.brought_in([*([] if begun is None else [self.rulings.encoded(begun)]), *self._occasions])
         children += self._others(verdict)
@@ -306,13 +308,27 @@ class Explainer:
         who = self._names(problem, holders)
         words = self._pointed_at(saying.words, who)
         if keyword is not None:
-            said = f"{_few(who)} {_plural(keyword, len(who))}: {words}"
+            said = f"{_few(who)} {self._whom(_plural(keyword, len(who)), who)}: {words}"
         else:
             text = constraint.source.rstrip(".")
             said = f'{_few(who)} {"says" if len(who) == 1 else "say"} "{text}"' + (f", which is read as: {words}" if words else "")
         children = [self.rulings.step(saying.by)] if saying.by not in self.named else []
         children += [self.rulings.step(each, sentence) for each, sentence in saying.tested if each not in self.named]
-        return self.rulings.step(rule, _sentence(said) + (f" {kept}" if kept else ""), children, saying.occasions)
+        occasions = saying.occasions
+        if self._two_faced:
+            occasions = (*occasions, *(f"{one}, with another face" for one in occasions))
+        return self.rulings.step(rule, _sentence(said) + (f" {kept}" if kept else ""), children, occasions)
+
+    @cached_property
+    def _two_faced(self) -> bool:
+        return any(thing.card_text is not None and _BOTH in thing.card_text.card for thing in self.scenario.board.objects.values())
+
+    def _whom(self, done: str, who: Sequence[str]) -> str:
+        """Return what players have done to `it`, with the names of what they have goaded."""
+        if not done.endswith(" it"):
+            return done
+        goaded = [name for name, thing in self.scenario.board.objects.items() if not {*who}.isdisjoint(thing.goaded_by)]
+        return f"{done.removesuffix(' it')} {_few(goaded)}" if goaded else done
 
     def _pointed_at(self, words: str, holders: Sequence[str]) -> str:
         """Return `words` with the names of what an effect names and of what something is attached to."""
@@ -340,7 +356,6 @@ class Explainer:
         """Yield what the declaration keeps and obeys."""
         stated = self._stated(problem)
         broken = {violation.because[0] for violation in verdict.violations if violation.because is not None}
-        told: set[tuple[str | None, str]] = set()
         does: dict[str, str] = {}
         groups: defaultdict[str, list[int]] = defaultdict(list)
         for number in stated:
@@ -351,6 +366,7 @@ class Explainer:
             if group == "requirement":
                 yield self._requirements(problem, {number: stated[number] for number in groups[group]}, verdict)
                 continue
+            steps: list[Step] = []
             for number in groups[group]:
                 if number in broken:
                     continue
@@ -360,11 +376,8 @@ class Explainer:
                 if group in ("restriction", "cost"):
                     about = self._names(problem, stated[number]) if constraint.subject == "self" else ()
                     kept = self._kept(about, declaration, does)
-                step = self._constraint(problem, number, stated[number], kept)
-                # Several constraints of one rule of a keyword are told by that rule.
-                if step.children or (step.rule, step.sentence) not in told:
-                    told.add((step.rule, step.sentence))
-                    yield step
+                steps.append(self._constraint(problem, number, stated[number], kept))
+            yield from _once(steps)
         yield from self.rulings.brought_in([f"judging {self.judge}"])
 
     def _kept(self, names: Sequence[str], declaration: Declaration, told: dict[str, str]) -> str:
@@ -399,7 +412,7 @@ class Explainer:
         assert first is not None
         rule = self.known.kinds[first.kind].by
         self.named.add(rule)
-        children = [self._constraint(problem, number, holders) for number, holders in stated.items()]
+        children = _once(self._constraint(problem, number, holders) for number, holders in stated.items())
         met = f" It obeys: {_few(list(found.met), '; ')}." if found.met else ""
         if found.better is not None:
             better = declaration_in_words(found.better, self.judge)
@@ -419,13 +432,19 @@ class Explainer:
             )
         return self.rulings.step(rule, f"{self.rulings.gist(rule)} {said}{met}", children)
 
-    def _constraints(self, verdict: ProposalVerdict) -> Iterator[Step]:
+    def _constraints(self, about: Collection[str], verdict: ProposalVerdict) -> Iterator[Step]:
         """Yield the constraints on the board that bear on a judgement which is not a declaration."""
         if self.problem is None:
             return
         broken = {violation.because[0] for violation in verdict.violations if violation.because is not None}
         for number, holders in self._stated(self.problem).items():
-            if number not in broken:
+            constraint = self.problem.constraints[number]
+            if number in broken or constraint is None:
+                continue
+            if self.judge in PLAYS and constraint.subject == "self":
+                # What others say of themselves has nothing to do with a play.
+                holders = [holder for holder in holders if self.problem.holders[holder] in about]
+            if holders:
                 yield self._constraint(self.problem, number, holders)
 
     # ------------------------------------------------------------ what happens
@@ -587,6 +606,14 @@ def _beginning(judge: str, known: Knowledge) -> str | None:
 def _sentence(words: str) -> str:
     """Return `words` as a sentence. Its first letter stays as it is: it may be that of an object's name."""
     return words if words.endswith((".", ":", '."')) else f"{words}."
+
+
+def _once(steps: Iterable[Step]) -> list[Step]:
+    """Return the steps without those that say nothing else than one before: several constraints of one rule are told by that rule."""
+    told: dict[tuple[str | None, str], Step] = {}
+    for step in steps:
+        told[(step.rule, step.sentence) if not step.children else (step.rule, f"{step.sentence} {len(told)}")] = step
+    return list(told.values())
 
 
 def _few(names: Sequence[str], joint: str = "") -> str:
