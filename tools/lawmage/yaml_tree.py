@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
@@ -52,6 +52,7 @@ __all__ = [
     "load_text",
     "load_tree",
     "parse_tree",
+    "text_from",
     "to_python",
 ]
 
@@ -140,13 +141,18 @@ def load_text(path: str | Path) -> str:
     """
     try:
         with Path(path).open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            return text_from(stream, str(path))
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL byte
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot read this file ({reason[:1].lower()}{reason[1:]})", file=path) from None
+
+
+def text_from(stream: BinaryIO, name: str) -> str:
+    """Return the text of what `stream` has, as `load_text` does; `name` is for messages."""
+    data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise InputError(f"this file is larger than {MAX_BYTES:,} bytes, the most that is read", file=path)
-    return _decode(data, str(path))
+        raise InputError(f"this file is larger than {MAX_BYTES:,} bytes, the most that is read", file=name)
+    return _decode(data, name)
 
 
 def parse_tree(text: str, *, file: str | None = None) -> Node:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import io
+import os
 import sys
 from typing import Annotated
 
@@ -63,12 +66,21 @@ for _subject in _SUBJECTS:
 
 
 def main() -> None:
-    """Run the command line; errors of ours become one sentence on standard error and exit status 2."""
+    """Run the command line; errors of ours, and what cannot be written, become one sentence on standard error and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what the terminal has no characters for is no error
+            stream.reconfigure(errors="replace")
     try:
         app()
+        sys.stdout.flush()
     except LawmageError as error:
         fail(str(error))
         sys.exit(BAD_INPUT)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(YES)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
+            raise
+        fail(f"the answer can't be written ({error.strerror})")
+        os._exit(BAD_INPUT)  # what is left in the buffers would fail again

@@ -68,14 +68,14 @@ def finish(answered: Answered, *, as_json: bool = True) -> NoReturn:
 
 
 def source_of(file: Path) -> Source:
-    """Return the content of a scenario file.
+    """Return the content of a scenario file, or of standard input for `-`.
 
     Raises:
         InputError: if it can't be read, is too large, or is no text.
     """
-    from lawmage.yaml_tree import load_text
+    from lawmage.yaml_tree import load_text, text_from
 
-    return Source(str(file), load_text(file))
+    return Source(str(file), text_from(sys.stdin.buffer, "-") if str(file) == "-" else load_text(file))
 
 
 def each_file(files: list[Path], answer: Callable[[Path], Answered]) -> Answered:

@@ -59,6 +59,7 @@ def export_(
     """
     from lawmage.rulebook.store import choose_release, installed_releases, load_graph, shipped_releases
 
+    output = None if output == Path("-") else output
     chosen = _format(form, output)
     if as_json and output is None:
         raise InputError("--json describes the file that is written; name it with -o FILE")

@@ -35,7 +35,10 @@ def register(app: typer.Typer) -> None:
 
 
 def lethal(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON, in which no blocks are declared.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON, or - for standard input, in which no blocks are declared."),
+    ],
     player: Annotated[str | None, typer.Option("--player", metavar="NAME", help="The defending player, where there are several.")] = None,
     max_damage: Annotated[
         bool, typer.Option("--max-damage", help="Find the attack that does most damage for certain, and the block that leaves the least.")

@@ -33,7 +33,10 @@ def register(app: typer.Typer) -> None:
 
 def outcome(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON, in which attackers have been declared.")
+        list[Path],
+        typer.Argument(
+            metavar="FILE...", help="Scenario files, YAML or JSON, or - for standard input, in which attackers have been declared."
+        ),
     ],
     as_json: JsonFlag = False,
     explain: ExplainFlag = False,

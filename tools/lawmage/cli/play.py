@@ -28,7 +28,7 @@ __all__ = ["register"]
 _STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
 _SUFFIXES = (".yaml", ".yml", ".json")
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON.")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON, or - for standard input.")]
 Seconds = Annotated[
     float,
     typer.Option("--time-limit", metavar="SECONDS", min=0.01, help="Stop a search after so long; what it leaves open is undecided."),
@@ -120,7 +120,7 @@ def _compare(files: list[Path], releases: tuple[str, str], seconds: float, *, as
 
 
 def enumerate_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file, YAML or JSON.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file, YAML or JSON, or - for standard input.")],
     count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="List no more than so many.")] = None,
     best: Annotated[bool, typer.Option("--best", help="Print a best block: not to lose, then most life, then most value kept.")] = False,

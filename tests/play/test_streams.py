@@ -1,0 +1,54 @@
+"""What the command line reads from standard input and writes where not everything can be written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARD = "battlefield: {x: {controller: A, pt: 1/1}}\nattack: {x: D}\nblock: {}\n"
+
+
+def lawmage(*words: str, said: bytes = b"", into: int = subprocess.PIPE, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command line in a process of its own."""
+    made = {**os.environ, "PYTHONPATH": str(ROOT / "tools"), **environment}
+    command = [sys.executable, "-m", "lawmage", *words]
+    return subprocess.run(command, input=said, stdout=into, stderr=subprocess.PIPE, env=made, check=False, timeout=120)
+
+
+@pytest.mark.parametrize("command", ["enumerate", "outcome"])
+def test_a_board_is_read_from_standard_input(command: str) -> None:
+    done = lawmage(command, "-", said=BOARD.encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout
+
+
+def test_what_is_no_text_is_named() -> None:
+    done = lawmage("check", "-", said=b"\xff\x00")
+    assert (done.returncode, done.stderr.decode()) == (2, "error: -:1: this is not text in UTF-8; save it as UTF-8\n")
+
+
+def test_a_graph_is_written_to_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = lawmage("export", "--format", "turtle", "--rule", "702.2", "-o", "-")
+    assert done.stdout.startswith(b"@prefix")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_what_cannot_be_written_is_one_sentence(form: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = lawmage("keyword", "menace", *form, into=full.fileno())
+    assert (done.returncode, done.stderr) == (2, b"error: the answer can't be written (No space left on device)\n")
+
+
+def test_characters_that_the_terminal_lacks_are_replaced() -> None:
+    done = lawmage("keyword", "\N{INFINITY}", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert b"?" in done.stdout
