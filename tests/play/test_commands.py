@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from lawmage.cli import main
 from lawmage.play import knowledge
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "menace.yaml"
@@ -27,29 +26,6 @@ battlefield:
 attack: [v]
 propose: {none: {}}
 """
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Run the command line; a text that is not a word is written to a file first. Returns status, output, errors."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*words: str) -> tuple[int, str, str]:
-        arguments = []
-        for index, word in enumerate(words):
-            if "\n" in word or not word:
-                file = tmp_path / f"{index}.yaml"
-                file.write_text(word, encoding="utf-8")
-                word = str(file)
-            arguments.append(word)
-        monkeypatch.setattr("sys.argv", ["lawmage", *arguments])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        output = capsys.readouterr()
-        assert "Traceback" not in output.out + output.err
-        return int(exit_.value.code or 0), output.out, output.err
-
-    return call
 
 
 def test_check_in_words(run: Any) -> None:
@@ -140,7 +116,10 @@ def test_the_status_of_several_files(run: Any, files: list[str], status: int) ->
             [":5:", "speaks of objects that it does not name", "affects"],
         ),
         ("judge: cast\nhand:\n  m: {owner: A}\npropose: {p: {cast: m}}\nexpect: {count: 1}\n", ["nothing to count or list", "cast"]),
-        ("release: 2014-01-23\nbattlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\n", ["2014-01-23", "the oldest known is 2015-01-23"]),
+        (
+            "release: 2014-01-23\nbattlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\n",
+            ["2014-01-23", "the oldest known is 2015-01-23"],
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(run: Any, text: str, words: list[str]) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from lawmage.cli import main
 from lawmage.errors import InputError
 from lawmage.play.comparing import Compared, compare
 from lawmage.play.knowledge import knowledge
@@ -96,22 +95,6 @@ def test_nothing_of_what_was_supposed_stays() -> None:
 def test_an_unknown_release_is_an_error() -> None:
     with pytest.raises(InputError, match=r"there is no release 2016-01-01; the nearest are 2015-01-23 and 2016-08-26"):
         compared("702/702.111b-menace", "2016-01-01")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run the command line. Returns status, output, errors."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["lawmage", *map(str, arguments)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        output = capsys.readouterr()
-        assert "Traceback" not in output.out + output.err
-        return int(exit_.value.code or 0), output.out, output.err
-
-    return call
 
 
 def test_in_words(run: Any) -> None:

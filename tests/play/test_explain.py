@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from lawmage.cli import main
 from lawmage.decks.cases import is_deck_case, load_deck_case
 from lawmage.decks.explain import explain_deck
 from lawmage.play import judge_and_explain
@@ -220,22 +219,6 @@ def test_markdown_keeps_words_as_they_are() -> None:
 
 
 # ---------------------------------------------------------------- commands
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run the command line. Returns status, output, errors."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*words: object) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["lawmage", *map(str, words)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        output = capsys.readouterr()
-        assert "Traceback" not in output.out + output.err
-        return int(exit_.value.code or 0), output.out, output.err
-
-    return call
 
 
 def test_check_explains(run: Any) -> None:

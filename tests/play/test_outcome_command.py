@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from lawmage.cli import main
-
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "outcome.yaml"
 TRAMPLE = """
 battlefield:
@@ -32,25 +30,13 @@ propose: {none: {}, one: {x: m}}
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Run the command line; a text with lines is written to a file first. Returns status, output, errors."""
-    monkeypatch.setenv("COLUMNS", "80")
+def run(run: Any) -> Any:
+    """Run the command line; what it prints in words fits into 80 columns. Returns status, output, errors."""
 
     def call(*words: str) -> tuple[int, str, str]:
-        arguments = []
-        for index, word in enumerate(words):
-            if "\n" in word:
-                file = tmp_path / f"{index}.yaml"
-                file.write_text(word, encoding="utf-8")
-                word = str(file)
-            arguments.append(word)
-        monkeypatch.setattr("sys.argv", ["lawmage", *arguments])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        output = capsys.readouterr()
-        assert "Traceback" not in output.out + output.err
-        assert all(len(line.rstrip()) <= 80 for line in output.out.splitlines()) or "--json" in words
-        return int(exit_.value.code or 0), output.out, output.err
+        status, output, errors = run(*words)
+        assert all(len(line.rstrip()) <= 80 for line in output.splitlines()) or "--json" in words
+        return status, output, errors
 
     return call
 

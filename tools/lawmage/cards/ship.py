@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,8 +21,9 @@ from lawmage.cards.card import Card, Face
 from lawmage.cards.coverage_record import recorded_coverage, write_figures
 from lawmage.cards.packing import pack
 from lawmage.cards.store import CardStore, StoredCard, shipped_file, write_store
+from lawmage.chores import run_chore
 from lawmage.constraints import Condition, Constraint
-from lawmage.errors import DataError, LawmageError
+from lawmage.errors import DataError
 from lawmage.play.conditions import functions_in
 from lawmage.play.knowledge import knowledge
 from lawmage.text.bearing import plays_bearing
@@ -123,19 +124,13 @@ class _Places:
 
 def main(arguments: Iterable[str]) -> int:
     """Ship the installed cards, or those of the store that is named; return the exit status."""
-    named = [Path(argument) for argument in arguments]
-    if len(named) > 1:
-        print(__doc__, file=sys.stderr)
-        return 2
-    try:
-        with CardStore.open(*named) as store:
-            target = shipped_file()
-            size = ship(store, target)
-            print(f"{target}: {store.count:,} cards of {store.date}, {size:,} bytes")
-    except LawmageError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run_chore(_ship_store, list(arguments), __doc__, most=1)
+
+
+def _ship_store(names: Sequence[str]) -> Iterator[str]:
+    with CardStore.open(*map(Path, names)) as store:
+        size = ship(store, shipped_file())
+        yield f"{shipped_file()}: {store.count:,} cards of {store.date}, {size:,} bytes"
 
 
 if __name__ == "__main__":

@@ -12,7 +12,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["change_in_words", "print_deck", "print_others", "print_summary"]
+from lawmage.decks.repair_words import change_in_words, repair_in_words
+
+__all__ = ["print_deck", "print_others", "print_summary"]
 
 _STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow", "error": "bold red"}
 #: How each colour is shown on a terminal, by its letter; `C` for none.
@@ -86,19 +88,8 @@ def _remarks(answer: Mapping[str, Any]) -> Iterator[tuple[str, Text | str]]:
 
 
 def _repair(repair: Mapping[str, Any]) -> str:
-    if not repair["possible"]:
-        return "no changes were found that would make it legal"
-    fewest = "" if repair["proved"] else ", perhaps not the fewest"
-    return "\n".join([f"{_changes(repair['size'])} would make it legal{fewest}:", *map(change_in_words, repair["changes"])])
-
-
-def _changes(size: int) -> str:
-    return "one change" if size == 1 else f"{size:,} changes"
-
-
-def change_in_words(change: Mapping[str, Any]) -> str:
-    """Return one change of a repair, such as `remove 1 Black Lotus`."""
-    return f"{change['action']} {change['count']:,} {change['card'] or change['what']}"
+    lines = [repair_in_words(repair), *map(change_in_words, repair["changes"])]
+    return ":\n".join([lines[0], "\n".join(lines[1:])]) if len(lines) > 1 else lines[0]
 
 
 # ---------------------------------------------------------------- the picture

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from lawmage.decks.repair_words import change_in_words
 from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.play_words import PLAYS, play_in_words
 
@@ -211,7 +212,7 @@ def deck_lines(answer: Document) -> Iterator[str]:
         yield f"  companion {answer['companion']['name']}: {answer['companion']['verdict']}"
     if repair := answer["repair"]:
         least = "a smallest repair" if repair["proved"] else "a repair, perhaps not the smallest"
-        changes = [f"{one['action']} {one['count']} {one['card'] or one['what']}" for one in repair["changes"]]
+        changes = map(change_in_words, repair["changes"])
         yield f"  {least}: {'; '.join(changes)}" if repair["possible"] else "  no repair was found"
     for sentence in answer["not_understood"]:
         yield f"  not understood: {sentence}"

@@ -19,13 +19,11 @@ from lawmage.errors import InputError, UnknownNameError, suggestion
 from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Parts, form_that_tells, yielding
-from lawmage.play.lethal_blocks import BlockSearch, Clock, Found, blocks_against
+from lawmage.play.lethal_blocks import MOST_ATTACKS, BlockSearch, Clock, Found, blocks_against, one_by_one
 from lawmage.play.verdict import Declaration, declaration_as_json
 
-__all__ = ["MOST_ATTACKS", "Defence", "LethalVerdict", "defending_player_of", "lethal"]
+__all__ = ["Defence", "LethalVerdict", "defending_player_of", "lethal"]
 
-#: More legal attacks than this are not asked about one by one.
-MOST_ATTACKS = 4_096
 #: What a defence answers: every legal attack, the attacks that it holds (what its blockers stop leaves too little), or this one alone.
 Answers: TypeAlias = Literal["every attack", "attacks that it holds", "this attack"]
 
@@ -216,21 +214,14 @@ class _Search:
 
     def _one_by_one(self, search: AttackSearch) -> LethalVerdict:
         """Answer where attacks have to be asked about one by one."""
-        attacks = search.all(MOST_ATTACKS)
-        unclear: UndecidedError | None = None
-        for attack in sorted(attacks[:MOST_ATTACKS], key=len, reverse=True):
-            self.clock.check()
-            try:
-                blocks = blocks_against(attack, self.scenario, self.player, self.clock)
-                found = blocks.answer(blocks.attackers)
-            except UndecidedError as error:
-                unclear = error
-                continue
-            verdict = self._answered(attack, found, "this attack")
-            if verdict.verdict == "yes":
-                return verdict
-        if unclear is not None:
-            raise unclear
-        if len(attacks) > MOST_ATTACKS:
-            raise UndecidedError(f"there are more than {MOST_ATTACKS:,} legal attacks, of which one tells nothing about another")
+        won: list[LethalVerdict] = []
+
+        def wins(attack: Mapping[str, str]) -> bool:
+            blocks = blocks_against(attack, self.scenario, self.player, self.clock)
+            verdict = self._answered(attack, blocks.answer(blocks.attackers), "this attack")
+            won.extend([verdict] if verdict.verdict == "yes" else [])
+            return bool(won)
+
+        if one_by_one(search.all(MOST_ATTACKS), wins, self.clock):
+            return won[0]
         return LethalVerdict("no", self.player, defences=tuple(self.defences))

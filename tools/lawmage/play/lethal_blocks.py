@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -27,8 +27,10 @@ from lawmage.play.lethal_combat import DAMAGE, LIFE, Fighter, Harm, What, by_com
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
 
-__all__ = ["BlockSearch", "Clock", "Found", "blocks_against"]
+__all__ = ["MOST_ATTACKS", "BlockSearch", "Clock", "Found", "blocks_against", "one_by_one"]
 
+#: The most attacks that are asked about one by one, where one tells nothing about another.
+MOST_ATTACKS = 4_096
 #: Conflicts allowed to the search before the flow is cut up, which proves what the search alone may not end on.
 _SHORT = "3000"
 #: The parts into which the flow is cut at most, before that search and after it.
@@ -449,6 +451,27 @@ def blocks_against(attack: Mapping[str, str], scenario: Scenario, player: str, c
     if "tapping" in blocks.asks:
         raise UndecidedError("something on the board asks which creatures are tapped, as attackers are")
     return blocks
+
+
+def one_by_one(attacks: Sequence[Mapping[str, str]], ask: Callable[[Mapping[str, str]], bool], clock: Clock) -> bool:
+    """Ask about each attack by itself, those by most creatures first, until `ask` says that it is enough; return whether it did.
+
+    Raises:
+        UndecidedError: if it never did and one of them is undecided, or there are more than MOST_ATTACKS; if the time is over.
+    """
+    unclear: UndecidedError | None = None
+    for attack in sorted(attacks[:MOST_ATTACKS], key=len, reverse=True):
+        clock.check()
+        try:
+            if ask(attack):
+                return True
+        except UndecidedError as error:
+            unclear = error
+    if unclear is not None:
+        raise unclear
+    if len(attacks) > MOST_ATTACKS:
+        raise UndecidedError(f"there are more than {MOST_ATTACKS:,} legal attacks, of which one tells nothing about another")
+    return False
 
 
 @dataclass(slots=True)

@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from lawmage.board import Attack, Proposal, Scenario
 from lawmage.play.declarations import UndecidedError
-from lawmage.play.lethal import MOST_ATTACKS, defending_player_of
+from lawmage.play.lethal import defending_player_of
 from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Part, Parts, form_that_tells, yielding
-from lawmage.play.lethal_blocks import BlockSearch, Clock, blocks_against
+from lawmage.play.lethal_blocks import MOST_ATTACKS, BlockSearch, Clock, blocks_against, one_by_one
 from lawmage.play.lethal_combat import DAMAGE
 from lawmage.play.verdict import Declaration, declaration_as_json
 
@@ -168,17 +168,11 @@ class _Search:
 
     def _one_by_one(self, search: AttackSearch) -> None:
         """Answer where attacks have to be asked about one by one."""
-        attacks = search.all(MOST_ATTACKS)
-        unclear: UndecidedError | None = None
-        for attack in sorted(attacks[:MOST_ATTACKS], key=len, reverse=True):
-            self.clock.check()
-            try:
-                blocks = blocks_against(attack, self.scenario, self.player, self.clock)
-                if self._does_more(blocks, blocks.attackers) is None:
-                    self._try(attack, blocks, blocks.attackers)
-            except UndecidedError as error:
-                unclear = error
-        if unclear is not None:
-            raise unclear
-        if len(attacks) > MOST_ATTACKS:
-            raise UndecidedError(f"there are more than {MOST_ATTACKS:,} legal attacks, of which one tells nothing about another")
+
+        def ask(attack: Mapping[str, str]) -> bool:
+            blocks = blocks_against(attack, self.scenario, self.player, self.clock)
+            if self._does_more(blocks, blocks.attackers) is None:
+                self._try(attack, blocks, blocks.attackers)
+            return False
+
+        one_by_one(search.all(MOST_ATTACKS), ask, self.clock)

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from lawmage.errors import DataError, LawmageError
+from lawmage.chores import run_chore
+from lawmage.errors import DataError
 from lawmage.resources import data_folder
 from lawmage.rulebook.encoded import encoded_release
 from lawmage.rulebook.history import Translation, follow, lineages_between
@@ -160,15 +161,7 @@ def ship(folder: Path) -> Path:
 
 def main(arguments: list[str]) -> int:
     """Make kb/rules/encoded.ttl; return the exit status."""
-    if arguments:
-        print(__doc__, file=sys.stderr)
-        return 2
-    try:
-        print(ship(data_folder("kb") / "rules"))
-    except LawmageError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run_chore(lambda _: [ship(data_folder("kb") / "rules")], arguments, __doc__, most=0)
 
 
 if __name__ == "__main__":

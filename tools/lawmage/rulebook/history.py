@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from lawmage.errors import DataError, LawmageError
+from lawmage.chores import run_chore
+from lawmage.errors import DataError
 from lawmage.resources import data_folder
 from lawmage.rulebook import lineage as kinds
 from lawmage.rulebook.lineage import Lineage, Link, compare, compare_all
@@ -262,19 +263,15 @@ def ship(lineages: Iterable[Lineage], folder: Path) -> Path:
 
 def main(arguments: list[str]) -> int:
     """Ship the lineage between the releases in the files named; return the exit status."""
-    if not arguments:
-        print(__doc__, file=sys.stderr)
-        return 2
-    try:
-        rulebooks = [read(name) for name in arguments]
-        missing = sorted(set(shipped_releases()) ^ {rulebook.release for rulebook in rulebooks})
-        if missing:
-            raise DataError(f"the files must be those of all releases in kb/rules/; too few or too many: {', '.join(missing)}")
-        print(ship(compare_all(rulebooks), data_folder("kb") / "rules"))
-    except LawmageError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run_chore(_ship_files, arguments, __doc__, least=1)
+
+
+def _ship_files(names: Sequence[str]) -> Iterator[Path]:
+    rulebooks = [read(name) for name in names]
+    missing = sorted(set(shipped_releases()) ^ {rulebook.release for rulebook in rulebooks})
+    if missing:
+        raise DataError(f"the files must be those of all releases in kb/rules/; too few or too many: {', '.join(missing)}")
+    yield ship(compare_all(rulebooks), data_folder("kb") / "rules")
 
 
 if __name__ == "__main__":

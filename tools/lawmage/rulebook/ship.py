@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from lawmage.errors import LawmageError
+from lawmage.chores import run_chore
 from lawmage.resources import data_folder
 from lawmage.rulebook.graph import build_graph
 from lawmage.rulebook.parse import read
@@ -32,16 +32,7 @@ def ship(source: Path, folder: Path) -> Path:
 
 def main(arguments: list[str]) -> int:
     """Ship each file named; return the exit status."""
-    if not arguments:
-        print(__doc__, file=sys.stderr)
-        return 2
-    try:
-        for name in arguments:
-            print(ship(Path(name), data_folder("kb") / "rules"))
-    except LawmageError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run_chore(lambda names: (ship(Path(name), data_folder("kb") / "rules") for name in names), arguments, __doc__, least=1)
 
 
 if __name__ == "__main__":

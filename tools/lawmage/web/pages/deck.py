@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.datastructures import UploadFile
 
 from lawmage.answers.source import Source
+from lawmage.decks.repair_words import change_in_words, repair_in_words
 from lawmage.errors import DataError, InputError, LawmageError
 from lawmage.web.asking import ask
 from lawmage.web.pages.render import page
@@ -178,12 +179,7 @@ def _view(deck: Mapping[str, Any]) -> dict[str, Any]:
 def _repair(repair: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if repair is None:
         return None
-    size = "one change" if repair["size"] == 1 else f"{repair['size']:,} changes"
-    fewest = "" if repair["proved"] else ", perhaps not the fewest"
-    return {
-        "words": f"{size} would make it legal{fewest}" if repair["possible"] else "no changes were found that would make it legal",
-        "changes": [f"{one['action']} {one['count']:,} {one['card'] or one['what']}" for one in repair["changes"]],
-    }
+    return {"words": repair_in_words(repair), "changes": [change_in_words(one) for one in repair["changes"]]}
 
 
 def _curve(values: Mapping[str, int]) -> dict[str, int]:
