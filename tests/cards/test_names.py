@@ -190,7 +190,7 @@ def test_any_text_is_a_name_or_is_not(made: CardStore, typed: str) -> None:
 def test_the_part_before_the_comma_comes_first(tmp_path: Path) -> None:
     cards = (card(face("Jora's Lantern")), card(face("Joraga")), card(face("Jora, Who Walks Far")))
     with store_of(tmp_path, cards) as store:
-        assert suggestions(store, "jora") == ["Joraga", "Jora, Who Walks Far", "Jora's Lantern"]
+        assert suggestions(store, "jora") == ["Jora, Who Walks Far", "Joraga", "Jora's Lantern"]
 
 
 # ---------------------------------------------------------------- all cards

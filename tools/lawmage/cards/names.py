@@ -84,22 +84,25 @@ def look_up(store: CardStore, typed: str) -> Found:
 
 
 def suggestions(store: CardStore, typed: str, most: int = 3) -> list[str]:
-    """Return the full names of cards whose names are like `typed` or begin so, the closest first."""
+    """Return the full names of cards whose names are like `typed` or begin so: those that have it before a comma, then the closest."""
     from rapidfuzz import fuzz, process
 
     name = " ".join(typed.split())[:LONGEST_NAME]
     keys = list(store.keys())
     scores: dict[str, float] = {}
+    first: list[str] = []
     begun: list[str] = []
     for wanted in dict.fromkeys((key(name), key(_bare(name)))):
         if len(wanted) > 1:
-            scores |= {found: score for found, score, _ in process.extract(wanted, keys, scorer=fuzz.ratio, limit=most, score_cutoff=70)}
+            scores |= {like: score for like, score, _ in process.extract(wanted, keys, scorer=fuzz.ratio, limit=most, score_cutoff=70)}
         if len(wanted) > 2:
-            longer = sorted((found for found in keys if found.startswith(wanted)), key=len)[:_MOST_LONGER]
-            # "Jace" means those called "Jace, ..." before those called "Jace's ..."
-            begun += sorted((card.name for card in _of_keys(store, longer)), key=lambda name: key(name.split(",")[0]) != wanted)
+            longer = sorted((one for one in keys if one.startswith(wanted)), key=len)[:_MOST_LONGER]
+            found = [card.name for card in _of_keys(store, longer)]
+            # "Jace" means those called "Jace, ..." before what is written like it, and before those called "Jace's ..."
+            first += [one for one in found if key(one.split(",")[0]) == wanted]
+            begun += found
     close = sorted(scores, key=lambda found: -scores[found])
-    return list(dict.fromkeys([*(card.name for card in _of_keys(store, close)), *begun]))[:most]
+    return list(dict.fromkeys([*first, *(card.name for card in _of_keys(store, close)), *begun]))[:most]
 
 
 def names_like(store: CardStore, begun: str, most: int = 12) -> list[str]:
