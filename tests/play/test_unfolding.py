@@ -40,8 +40,9 @@ PROGRAMS = {
     "negation of two literals": (["a(X) :- f(X); g(X,X).", "s(X) :- f(X); not a(X)."], None),
     "what is counted as an atom": (["a(X) :- g(X,_).", "s :- 2 <= { a(X) }."], None),
     "a constant that is not asked for": (["a(X,2) :- f(X).", "s(X) :- a(X,3).", "s(X) :- g(X,X)."], None),
-    "what several say": (["a(X) :- g(X,Y); f(Y).", "s(X) :- a(X)."], ["s(X) :- g(X,Y); f(Y)."]),
-    "what would be asked once for each": (["a(X) :- g(X,Y); f(Y).", "s(X) :- a(X); f(X)."], None),
+    "what several say": (["a(X) :- g(X,Y); f(Y).", "s(X) :- a(X); f(X)."], ["s(X) :- g(X,X1); f(X1); f(X)."]),
+    "what would be asked twice": (["a(X) :- g(X,Y); f(Y).", "s(X) :- a(X); f(X).", "s(X,Y) :- a(X); a(Y)."], None),
+    "what is long": (["a(X) :- f(X); g(X,2); g(X,3); not g(X,4); not g(X,5); not g(X,6).", "s(X) :- a(X); f(X)."], None),
     "a pool": (["a((1;2)).", "s(X) :- f(X); a(X)."], None),
     "names in strings": (['a("X",X) :- f(X).', 's("a(X)",X) :- a("X",X).'], ['s("a(X)",X) :- f(X).']),
 }

@@ -37,6 +37,8 @@ _TERM = re.compile(rf"(?:{_STRING}|[\w(),])+$")
 _DIRECTIVES = ("#show", ":~", "#minimize", "#maximize")
 #: A body of several literals is not repeated where that makes more than this many more literals.
 _MOST_REPEATED = 2
+#: Nor does it stand in the place of a literal at all if it has more than this many more.
+_MOST_MORE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +266,8 @@ class _Program:
             times += found[1]
         more = len(definition.body) - 1
         # What several literals say of one variable would be said once for each value of another one.
-        return None if more and (more * times > _MOST_REPEATED or _has_others(definition)) else changed
+        repeated = times > 1 and more and (more * times > _MOST_REPEATED or _has_others(definition))
+        return None if repeated or more > _MOST_MORE else changed
 
     def _rename(self, key: _Key) -> dict[int, _Rule | None] | None:
         """Return what becomes of the rules where those for `key` derive at once all that is derived from it; None if that is not so."""
@@ -306,7 +309,9 @@ def _replaced(definition: _Rule, rule: _Rule) -> tuple[_Rule, int] | None:
     if head is None or any(_simple(literal) is None for literal in definition.body):
         return None
     variables = [argument for argument in head.arguments if _VARIABLE.match(argument)]
-    if len(set(variables)) < len(variables) or any(_variables(each) or not _TERM.match(each) for each in head.arguments if each not in variables):
+    if len(set(variables)) < len(variables) or any(
+        _variables(each) or not _TERM.match(each) for each in head.arguments if each not in variables
+    ):
         return None
     unfolding = _Unfolding(head, definition.body, frozenset(variables), rule)
     try:
