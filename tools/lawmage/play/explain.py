@@ -43,6 +43,8 @@ _CLASH = re.compile(r"(.*) \(([\w.:]+)\)$", re.DOTALL)
 _MEANING = frozenset({"Definition", "VariantDefinition"})
 #: What in the statements of a keyword says no more than what sort of ability it is.
 _ASIDE = frozenset({"Stacking", "History", "Reference", "Functioning", "Clarification", "VariantDefinition"})
+#: Words that stand for objects that only the board tells: what an effect names, and what something is attached to.
+_POINTERS = _NAMED, _ATTACHED = "what the effect names", "what it is attached to"
 #: What stands between the names of the two faces of a card.
 _BOTH = " // "
 _STEPS = {"first": "In the first combat damage step", "regular": "In the combat damage step"}
@@ -132,12 +134,14 @@ class _Saying:
 
     Attributes:
         words: what it says, as a rule or this program has it; empty where its source says the same.
+        points: whether these words stand for objects that only the board tells.
         by: the rule that gives it force.
         tested: what rules say of the keywords that it asks for, as rule and sentence.
         occasions: on which rules are brought in.
     """
 
     words: str
+    points: bool
     by: str
     tested: tuple[tuple[str, str], ...]
     occasions: tuple[str, ...]
@@ -154,7 +158,8 @@ def _saying(constraint: Constraint, rule: str, known: Knowledge, said: Paraphras
     stated = [(value, one) for value in asked for one in said.keywords.get(value, ()) if one.sorts & _MEANING]
     tested = tuple((one.rule, _sentence(f"{value}: {one.gist}")) for value, one in stated)
     occasions = (kind.term, *(f"testing {test.kind}" for test in tests))
-    return _Saying(words, kind.by, tested, tuple(one for one in occasions if one in said.occasions))
+    points = any(pointer in words for pointer in _POINTERS)
+    return _Saying(words, points, kind.by, tested, tuple(one for one in occasions if one in said.occasions))
 
 
 def _plain(words: str) -> str:
@@ -228,6 +233,8 @@ class Explainer:
         self.judge = scenario.judge
         self.reading = reading
         self.problem: Problem | None = None
+        #: What is proposed, in words, where that is a declaration.
+        self._proposed = ""
         self.alike = {name: kind for kind in alike for name in kind}
         self.rulings = Rulings(release)
         self.known, self.said, self.named = self.rulings.known, self.rulings.said, self.rulings.named
@@ -248,7 +255,9 @@ class Explainer:
             self.named.add(self.rulings.encoded(begun))
         children = [*self._undecided(verdict), *self._violations(verdict)]
         if self.judge in _DECLARED and self.problem is not None and proposal is not None:
-            children += self._declaration(self.problem, _declared(self.scenario, proposal), verdict)
+            declaration = _declared(self.scenario, proposal)
+            self._proposed = declaration_in_words(declaration, self.judge)
+            children += self._declaration(self.problem, declaration, verdict)
         else:
             children += [] if event else self.rulings.brought_in([f"judging {self.judge}"])
             children += self._happening(verdict)
@@ -306,7 +315,7 @@ class Explainer:
         # That the rule itself says so is not told twice.
         self.named.add(rule)
         who = self._names(problem, holders)
-        words = self._pointed_at(saying.words, who)
+        words = self._pointed_at(saying.words, who) if saying.points else saying.words
         if keyword is not None:
             said = f"{_few(who)} {self._whom(_plural(keyword, len(who)), who)}: {words}"
         else:
@@ -332,12 +341,12 @@ class Explainer:
 
     def _pointed_at(self, words: str, holders: Sequence[str]) -> str:
         """Return `words` with the names of what an effect names and of what something is attached to."""
-        if len(holders) == 1 and words:
+        if len(holders) == 1:
             affects = next((effect.affects for effect in self.reading.effects if effect.name == holders[0]), ())
             thing = self.scenario.board.objects.get(holders[0])
-            words = words.replace("what the effect names", _few(affects) or "what the effect names")
+            words = words.replace(_NAMED, _few(affects) or _NAMED)
             if thing is not None and thing.attached_to is not None:
-                words = words.replace("what it is attached to", thing.attached_to)
+                words = words.replace(_ATTACHED, thing.attached_to)
         return words
 
     def _names(self, problem: Problem, holders: Iterable[int]) -> list[str]:
@@ -389,15 +398,16 @@ class Explainer:
             return "This is kept."
         for name in names:
             if name not in told:
-                told[name] = self._does(name, declaration)
+                # What else acts can be what counts: for one that can act only with others, or only alone.
+                all_act = name in declaration and len(declaration) <= _MOST_NAMES
+                told[name] = self._proposed if all_act else self._does(name, declaration)
         does = [told[name] for name in dict.fromkeys(names) if told[name]]
         return _sentence(f"This is kept: {'; '.join(dict.fromkeys(does))}" if does else "This is kept")
 
     def _does(self, name: str, declaration: Declaration) -> str:
         """Return what an object does in a declaration, in words; nothing for what is no object."""
         if name in declaration:
-            # What else acts can be what counts: for one that can act only with others, or only alone.
-            return declaration_in_words(declaration if len(declaration) <= _MOST_NAMES else {name: declaration[name]}, self.judge)
+            return declaration_in_words({name: declaration[name]}, self.judge)
         part = {actor: others for actor, others in declaration.items() if name == others or (others.__class__ is tuple and name in others)}
         if part:
             return declaration_in_words(part, self.judge)

@@ -53,14 +53,20 @@ class PlainClash:
             NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
         """
         position, found = self._position, self._found
+        if found is not None:
+            told = position.told(found.witnesses)
+            parts = found.requirements | {found.restriction}
+            alone: set[Part] = set()
+            for judged in (*told, *position.known):
+                failing = self._failing(found, judged)
+                if len(failing) == 1:
+                    alone |= failing
+                    if alone == parts:
+                        return parts
+            return None
         if not position.kind_of and any(self._holds(judged) for judged in position.known):
             return frozenset()
-        if found is None:
-            return None
-        position.told(found.witnesses)
-        parts = found.requirements | {found.restriction}
-        alone = [failing for judged in position.known if len(failing := self._failing(found, judged)) == 1]
-        return parts if parts == frozenset().union(*alone) else None
+        return None
 
     def _holds(self, judged: Judged) -> bool:
         """Tell whether a declaration breaks nothing and obeys everything."""
@@ -109,9 +115,9 @@ class PlainClash:
         asked: defaultdict[Any, dict[Part, list[Any]]] = defaultdict(dict)
         for part, actor, other in self._speaking("asks_pair", 3).rows:
             asked[actor].setdefault(part, []).append(other)
+        every = list(self._speaking("acted_on", 1).rows)
         for part, actor in self._speaking("asks_blocker", 2).rows:
-            if part not in asked[actor]:
-                asked[actor][part] = list(self._speaking("acted_on", 1).rows)
+            asked[actor].setdefault(part, every)
         return asked
 
     # ------------------------------------------------------------ clashes
@@ -127,20 +133,30 @@ class PlainClash:
                 why = self._hindering([(actor, other) for other in others])
                 if why is not None:
                     return _Found(frozenset([part]), why, ([(actor, others[0])], []))
-        counting = self._speaking("counts_for", 2).index((0,))
+        counting, every = self._speaking("counts_for", 2).index((0,)), list(self._speaking("actor", 1).rows)
         for part, other, number in self._speaking("asks_attacker", 3).rows:
             if number == 1:
-                actors = [actor for _, actor in counting[part]] if part in counting else list(self._speaking("actor", 1).rows)
+                actors = [actor for _, actor in counting[part]] if part in counting else every
                 why = self._hindering([(actor, other) for actor in actors])
                 if why is not None:
                     return _Found(frozenset([part]), why, ([(actors[0], other)], []))
         return None
 
+    @cached_property
+    def _stops(self) -> Any:
+        return self._speaking("stops", 2).index((1,))
+
+    @cached_property
+    def _bars(self) -> Any:
+        return self._speaking("bars", 3).index((1, 2))
+
     def _hindering(self, pairs: Iterable[Pair]) -> Part | None:
         """Return a restriction that forbids each of `pairs`, None if no single one does."""
-        stops, bars = self._speaking("stops", 2).index((1,)), self._speaking("bars", 3).index((1, 2))
+        stops, bars = self._stops, self._bars
         common: list[Part] | None = None
         for pair in pairs:
+            if pair not in bars and pair[0] not in stops:
+                return None
             here = [row[0] for row in (*stops.get(pair[0], ()), *bars.get(pair, ()))]
             common = here if common is None else [part for part in common if part in here]
             if not common:
