@@ -61,14 +61,16 @@ def tables(draw: Any) -> Table:
 @st.composite
 def casts(draw: Any, table: Table) -> Cast:
     names = [one.name for one in table.creatures]
+    # Which targets there are is open where it is not said which modes are chosen.
+    modes = draw(st.none() | st.lists(st.sampled_from([1, 2]), max_size=2).map(tuple)) if table.modal else None
     listed = st.lists(st.sampled_from(names), max_size=2).map(tuple) if names else st.just(())
     asked = [cost for cost in (table.spell.cost, table.spell.flashback, table.spell.spectacle, table.spell.kicker) if cost]
     has_x = any("X" in cost for cost in asked)
     return Cast(
         way=draw(st.sampled_from(["", "", "flashback", "spectacle"])),
         kicked=draw(st.sampled_from([0, 0, 1, 2])),
-        modes=draw(st.none() | st.lists(st.sampled_from([1, 2]), max_size=2).map(tuple)) if table.modal else None,
-        targets=draw(st.none() | listed),
+        modes=modes,
+        targets=draw(st.none() | listed) if modes is not None or not table.modal else None,
         sacrificed=draw(st.none() | listed.map(lambda some: tuple(dict.fromkeys(some)))),
         pay=draw(st.none() | st.lists(st.sampled_from(["1", "2", "W", "U", "R"]), max_size=4).map(tuple)),
         x=draw(st.sampled_from([0, 1, 2])) if has_x else 0,

@@ -1,14 +1,16 @@
 """The legal play that is nearest to one that was proposed: as few of its parts as possible are other ones.
 
 A part is the way in which it is done, each mode, each optional cost, each target, X, each object that something is done to, and the mana.
-For each choice of way, modes and optional costs, the nearest first, asp/ (entry/nearest-play.lp) says which targets there are and finds
-what else has to be another thing; which of the targets can stay is an alignment of two lists. So all that is nearer has been looked at
-when a play is offered, and nothing is offered where that cannot be said. What is offered has been judged like any other proposal.
+For each choice of way, modes and optional costs, the nearest first, asp/ (entry/nearest-play.lp) finds the other parts so that as few as
+possible are other ones; X is tried. So all that is nearer has been looked at when a play is offered, and nothing is offered where that
+cannot be said. What is offered has been judged like any other proposal.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +31,6 @@ from lawmage.play.solver import facts_of, ground, minimum
 from lawmage.play.verdict import ProposalVerdict
 from lawmage.resources import data_folder
 from lawmage.text.costs import read_cost
-from lawmage.text.plays import Mode
 
 __all__ = ["Found", "Judge", "NearestPlay"]
 
@@ -40,16 +41,20 @@ Extra: TypeAlias = str | Mapping[str, str]
 
 #: The keys that name the way, by what is judged; the first is the one that is set.
 _WAY_KEYS = {"cast": ("using",), "activate": ("ability", "using"), "special": ("special", "using"), "trigger": ("ability",)}
-#: What asp/ finds, or an alignment; everything else of a proposal is settled before.
+#: What is found when all else of a proposal is settled.
 _FOUND_LATER = ("targets", "with", "pay", "x")
 #: A cost that can be paid any number of times is tried so often beyond what was proposed.
 _MOST_MORE = 2
-#: Of more modes than this not all choices are looked at, nor more targets than this, nor greater values of X than this or the mana named.
-_MOST_MODES, _MOST_TARGETS, _MOST_X = 6, 40, 20
+#: Of so many lists of modes those that are longer are not looked at, nor more targets than this, nor greater X than this or the mana named.
+_MOST_LISTS, _MOST_TARGETS, _MOST_X = 1_000, 40, 20
 #: No search waits longer, in seconds: clingo doesn't wait for ever.
 _LONGEST = 86_400.0
-#: More ways, modes and optional costs together than this are not looked at.
-_MOST_TOGETHER = 20_000
+#: More optional costs than this are not looked at, nor more ways, modes and optional costs together.
+_MOST_EXTRAS, _MOST_TOGETHER = 12, 20_000
+#: On boards with more objects than this, those that nothing tells apart are not all looked at.
+_FEW_OBJECTS = 12
+#: More objects that something is done to are not looked at.
+_MOST_GIVEN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +185,7 @@ class NearestPlay:
         best: tuple[int, Raw] | None = None
         unclear: int | None = None
         for number, settled in enumerate(options.settled()):
-            if number == 1 and all(self._is_hopeless(way, options) for way in options.ways):
+            if number == 1 and best is None and unclear is None and all(self._is_hopeless(way, options) for way in options.ways):
                 return None
             if best is not None and settled.changes >= best[0]:
                 break
@@ -189,12 +194,13 @@ class NearestPlay:
             if number and self._is_hopeless(settled.way, options):
                 continue
             try:
-                found = self._completed(settled)
+                found = self._completed(settled, best)
             except _UndecidedError as undecided:
                 unclear = min(undecided.changes, undecided.changes if unclear is None else unclear)
                 continue
-            if found is not None and (best is None or found[0] < best[0]):
+            if found is not None:
                 best = found
+                self.hopeless[settled.way] = False
         if unclear is not None and (best is None or unclear < best[0]):
             raise _UnclearError
         return None if best is None else Found(best[1])
@@ -221,8 +227,8 @@ class NearestPlay:
             return True
         return self._solved(problem, mana=mana, targets=False) is not None or (mana and self._is_doubtful(problem))
 
-    def _completed(self, settled: _Settled) -> tuple[int, Raw] | None:
-        """Return the nearest legal play of those with certain ways, modes and optional costs, and how many parts are other ones."""
+    def _completed(self, settled: _Settled, best: tuple[int, Raw] | None) -> tuple[int, Raw] | None:
+        """Return the nearest legal play with this way, these modes and costs, and how many parts are other ones, if it beats `best`."""
         problem = self.judge.problem(self._with(settled.raw))
         if problem.unread or problem.base.conditions:
             raise _UndecidedError(settled.changes)
@@ -231,14 +237,17 @@ class NearestPlay:
             if self._is_doubtful(problem):
                 raise _UndecidedError(settled.changes)
             return None
+        changes = settled.changes + solution.changes
+        if best is not None and changes >= best[0]:
+            return None
         parts = {**settled.raw, **solution.parts()}
         raw = {key: parts[key] for key in dict.fromkeys((*self.play.raw, *parts)) if key in parts}
         try:
             if not self._legal(raw):
-                raise _UndecidedError(settled.changes)
+                raise _UndecidedError(changes)
         except InputError:
-            raise _UndecidedError(settled.changes) from None
-        return settled.changes + solution.changes, raw
+            raise _UndecidedError(changes) from None
+        return changes, raw
 
     def _solution(self, problem: PlayProblem) -> _Solution | None:
         """Return how the parts that are found later are best, X among them."""
@@ -276,12 +285,16 @@ class NearestPlay:
         facts = problem.facts.copy()
         facts.add("x_value", min(x, MOST))
         if "with" in self.play.raw:
+            if sum(map(len, self.play.raw["with"].values())) > _MOST_GIVEN:
+                raise _UnclearError
             facts.add("named")
             for verb, names in self.play.raw["with"].items():
                 for name in names:
                     facts.add("was_given", verb, problem.base.numbers[name])
         if targets and "targets" in self.play.raw:
             self._targets(facts, problem)
+        if len(self.judge.board.objects) > _FEW_OBJECTS:
+            self._leave_out(facts, problem)
         if mana and self.checked:
             self._mana(facts, helped=problem.helped)
         atoms = self._minimum(facts)
@@ -309,6 +322,50 @@ class NearestPlay:
             for place, slot in enumerate(slots, start=1):
                 facts.add("slot", length, place, *slot)
 
+    def _leave_out(self, facts: Facts, problem: PlayProblem) -> None:
+        """Name what need not be looked at: of objects that nothing here tells apart those behind as many as could be asked for."""
+        stated = problem.facts.copy()
+        program = specialise(data_folder("asp") / "entry" / "play-options.lp", stated.signatures)
+        atoms = sorted(facts_of(ground(stated.text(program.takes), rules=program.text)))
+        wanted = {problem.base.numbers.get(name) for name in self.play.raw.get("targets", ())}
+        named = len(self.play.raw.get("targets", ()))
+        slots = sum(named + 1 if aim.most is None else aim.most for aim in problem.aims)
+        left = Counter(dict.fromkeys(range(1, len(problem.aims) + 1), slots))
+        told: dict[int, list[str]] = {}
+        usable: dict[int, None] = {}
+        for atom in atoms:
+            first, *rest = atom.arguments
+            if atom.name == "legal_target" and rest[0].type is clingo.SymbolType.Number and rest[0].number not in wanted:
+                left[first.number] -= 1
+                if left[first.number] < 0:
+                    facts.add("passed_over", first.number, rest[0].number)
+            elif atom.name == "usable":
+                usable[rest[1].number] = None
+                told.setdefault(rest[1].number, []).append(f"{first} {rest[0]}")
+            elif first.type is clingo.SymbolType.Number and (atom.name != "characteristic" or rest[0].name == "color"):
+                told.setdefault(first.number, []).append(f"{atom.name} {rest}")
+        for name in ("mana_value", "mana_cost"):
+            for number, *amounts in (row for size in (2, 3) for row in stated.rows(name, size)):
+                told.setdefault(int(number), []).append(f"{name} {amounts}")
+        alike: Counter[str] = Counter()
+        asked = self._most_asked(stated)
+        given = {problem.base.numbers[name] for names in self.play.raw.get("with", {}).values() for name in names}
+        for number in (number for number in usable if number not in given):
+            alike[str(told[number])] += 1
+            if alike[str(told[number])] > asked:
+                facts.add("spare", number)
+
+    def _most_asked(self, facts: Facts) -> int:
+        """Return to how many objects something could have to be done to pay, at most."""
+        times = {cost: int(number) for cost, number in facts.rows("chosen", 2)}
+        asked = [(row[0], int(row[3])) for name in ("act_of", "act_up_to") for row in facts.rows(name, 4)]
+        asked += [(row[0], int(row[2])) for row in facts.rows("act_power", 3)]
+        if any(facts.rows("method", 2)):
+            asked += [(row[0], int(row[2]) * (1 if row[1] != "x" else self.play.raw.get("x", 0) + 1)) for row in facts.rows("mana_of", 3)]
+            asked += [(0, int(row[2]) * len(self.judge.board.objects)) for row in facts.rows("more", 3)]
+            asked += [(0, int(row[1])) for row in facts.rows("tax", 2)]
+        return sum(number * max(1, times.get(cost, 1)) for cost, number in asked)
+
     def _minimum(self, facts: Facts) -> Sequence[clingo.Symbol] | None:
         program = specialise(data_folder("asp") / "entry" / "nearest-play.lp", facts.signatures)
         control = ground(facts.text(program.takes), rules=program.text)
@@ -327,13 +384,12 @@ class NearestPlay:
         named = dict(self.price.mana) if self.price is not None else {}
         if self.price is not None:
             facts.add("mana_named")
-            facts.add("exact_help")
             add_units(facts, "was_paid", named)
             if self.price.life:
                 facts.add("was_life", self.price.life)
             for number, kind in enumerate((*BASIC[1:], BASIC[0]), start=1):
                 facts.add("rank", kind, number)
-        facts.add("has_pool")
+        facts.add("mana_matters")
         if self.pool is None:
             facts.add("any_mana")
             return
@@ -382,10 +438,8 @@ class _Options:
         self.ways = tuple(self._ways(problem.ways))
         self.offered = tuple(_as_extras(problem.offered))
         #: With so many changes, or more, not everything is looked at.
-        self.incomplete = (
-            2 if len(problem.modes) > _MOST_MODES else 1 + _MOST_MORE if any(one.repeatable for one in problem.offered) else None
-        )
-        self.modes = sorted(self._modes(problem.modes), key=lambda found: found[0])
+        self.incomplete = 1 + _MOST_MORE if any(one.repeatable for one in problem.offered) else sys.maxsize
+        self.modes = sorted(self._modes(problem), key=lambda found: found[0])
         self.extras = sorted(self._extras(problem.offered), key=lambda found: found[0])
 
     def settled(self) -> Iterator[_Settled]:
@@ -395,7 +449,7 @@ class _Options:
         chosen = itertools.product(self.ways, self.modes, self.extras)
         changed = [(modes[0] + extras[0] + (not way.is_proposed), way, modes[1], extras[1]) for way, modes, extras in chosen]
         for changes, way, modes, extras in sorted(changed, key=lambda one: one[0]):
-            if self.incomplete is not None and changes >= self.incomplete:
+            if changes >= self.incomplete:
                 raise _UnclearError
             raw = way.applied(self.bare, self.kind)
             raw |= {"modes": modes} if modes is not None else {}
@@ -410,26 +464,38 @@ class _Options:
         asked = {name.lower() for name in ((proposed,) if isinstance(proposed, str) else proposed)}
         # What is cast so goes by the name of the card, too, which says no more than none.
         own = (self.bare["cast"],) if self.kind == "cast" else ()
-        names = list(dict.fromkeys(_apart([way.names for way in ways if way.names != own])))
+        names = list(dict.fromkeys(_own_names([way.names for way in ways if way.names != own])))
         # Of several names that cannot go together one may stay.
         yield from (_WayChosen(is_proposed=False, name=name) for name in names if len(asked) > 1 and name.lower() in asked)
         if self.kind == "cast" and asked:
             yield _WayChosen(is_proposed=False)
         yield from (_WayChosen(is_proposed=False, name=name) for name in names if name.lower() not in asked)
 
-    def _modes(self, modes: tuple[Mode, ...]) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+    def _modes(self, problem: PlayProblem) -> Iterator[tuple[int, tuple[str, ...] | None]]:
         yield 0, None
+        modes = problem.modes
         proposed: tuple[str, ...] = self.bare.get("modes", ())
         if self.kind != "cast" or not (modes or proposed):
             return
+        if len(proposed) > _MOST_TARGETS:
+            raise _UnclearError
         found = [mode_named(written, modes) for written in proposed]
         wanted = [None if mode is None else modes.index(mode) for mode in found]
-        most = len(modes) if len(modes) <= _MOST_MODES else min(len(modes), len(proposed) + 1)
+        written = {place: word for place, word in zip(wanted, proposed, strict=True) if place is not None}
+        # Of few modes, all lists are looked at; the same one more than once makes them as long as one likes.
+        longest = len(proposed) + len(modes) if problem.modes_again else len(modes)
+        most = min(len(proposed) + 1, longest)
+        while most < longest and _lists(len(modes), most + 1, again=problem.modes_again) <= _MOST_LISTS:
+            most += 1
+        if _lists(len(modes), most, again=problem.modes_again) > _MOST_TOGETHER:
+            raise _UnclearError
+        if most < len(modes) or problem.modes_again:
+            self.incomplete = min(self.incomplete, most + 1 - len(proposed))
         for number in range(most + 1):
-            for chosen in itertools.permutations(range(len(modes)), number):
+            places = range(len(modes))
+            for chosen in itertools.product(places, repeat=number) if problem.modes_again else itertools.permutations(places, number):
                 changes = apart(wanted, chosen)
                 if changes:
-                    written = {place: word for place, word in zip(wanted, proposed, strict=True) if place is not None}
                     yield changes, tuple(written.get(place, str(place + 1)) for place in chosen)
 
     def _extras(self, offered: Sequence[Offered]) -> Iterator[tuple[int, tuple[Extra, ...] | None]]:
@@ -437,8 +503,10 @@ class _Options:
         proposed: tuple[Extra, ...] = self.bare.get("extra", ())
         if self.kind != "cast":
             return
-        done: set[str] = set()
         more = [(extra,) * times for extra, one in zip(self.offered, offered, strict=True) for times in range(1, 2 + one.repeatable)]
+        if len(proposed) + len(more) > _MOST_EXTRAS:
+            raise _UnclearError
+        done: set[str] = set()
         for dropped in range(len(proposed) + 1):
             for kept in itertools.combinations(proposed, len(proposed) - dropped):
                 for added in range(len(more) + 1):
@@ -449,7 +517,12 @@ class _Options:
                             yield dropped + len(new), (*kept, *new)
 
 
-def _apart(names: Sequence[tuple[str, ...]]) -> list[str]:
+def _lists(things: int, number: int, *, again: bool) -> int:
+    """Return how many lists of so many things there are, the same ones more than once only if `again`."""
+    return int(things**number) if again else math.perm(things, number)
+
+
+def _own_names(names: Sequence[tuple[str, ...]]) -> list[str]:
     """Return for each thing, of which the names are given, the first name that nothing else has; the first where it has no such."""
     known = Counter(name for those in names for name in dict.fromkeys(those))
     return [next((name for name in those if known[name] == 1), those[0]) for those in names]
@@ -457,7 +530,7 @@ def _apart(names: Sequence[tuple[str, ...]]) -> list[str]:
 
 def _as_extras(offered: Sequence[Offered]) -> Iterator[Extra]:
     """Yield optional costs as proposals name them."""
-    named = _apart([one.names if not one.chosen else (f"{one.names[0]} {one.chosen}",) for one in offered])
+    named = _own_names([one.names if not one.chosen else (f"{one.names[0]} {one.chosen}",) for one in offered])
     for one, name in zip(offered, named, strict=True):
         yield {one.names[0]: one.chosen} if one.chosen else name
 

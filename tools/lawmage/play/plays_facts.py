@@ -98,7 +98,7 @@ class PlayProblem:
         facts: all facts.
         ways, costs, aims: what is behind their integers, which start at 1.
         offered: the additional costs that may be paid.
-        modes: those that the text has.
+        modes, modes_again: those that the text has, and whether one may be chosen more than once.
         conditions: the words for each condition that fails.
         unread: what is not understood and could change the verdict.
         assumptions: what is assumed where the file does not say.
@@ -112,6 +112,7 @@ class PlayProblem:
     aims: tuple[Aim, ...]
     offered: tuple[Offered, ...]
     modes: tuple[Mode, ...]
+    modes_again: bool
     conditions: Mapping[int, str]
     unread: tuple[str, ...]
     assumptions: tuple[str, ...]
@@ -130,6 +131,7 @@ def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[s
         tuple(builder.aims),
         tuple(builder.offered),
         builder.modes,
+        builder.modes_again,
         dict(builder.says),
         tuple(dict.fromkeys(builder.unread)),
         tuple(dict.fromkeys(builder.assumptions)),
@@ -183,6 +185,7 @@ class PlayBuilder(Builder):
         self.aims: list[Aim] = []
         self.offered: list[Offered] = []
         self.modes: tuple[Mode, ...] = ()
+        self.modes_again = False
         self.says: dict[int, str] = {}
         self.unread: list[str] = []
         self.assumptions: list[str] = []
@@ -641,7 +644,7 @@ class PlayBuilder(Builder):
 
     def _modes(self, text: PlayText) -> None:
         modes = self.play.raw.get("modes", ())
-        self.modes = text.modes
+        self.modes, self.modes_again = text.modes, text.modes_again
         if not text.modes:
             if modes:
                 self.add("wrong_modes")
