@@ -29,7 +29,7 @@ _coverage = typer.Typer(help="See which rules are encoded, and how much of what 
 
 File = Annotated[
     Path | None,
-    typer.Argument(metavar="[FILE]", help="Scryfall's oracle-cards or MTGJSON's AtomicCards; without it, the cards that are installed."),
+    typer.Argument(metavar="FILE", help="Scryfall's oracle-cards or MTGJSON's AtomicCards; without it, the cards that are installed."),
 ]
 Top = Annotated[
     int, typer.Option("--top", metavar="N", min=0, max=10_000, help="List the N most frequent sentences that are not understood.")

@@ -27,7 +27,7 @@ __all__ = ["register"]
 Files = Annotated[
     list[Path],
     typer.Argument(
-        metavar="FILE...",
+        metavar="FILE",
         help="Rulebooks as published (.txt), of any date and encoding; Scryfall's oracle-cards or default-cards, or MTGJSON's AtomicCards.",
     ),
 ]

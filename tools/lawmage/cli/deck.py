@@ -25,9 +25,7 @@ __all__ = ["register"]
 _STDIN = "-"
 _INTERRUPTED = 130
 
-Files = Annotated[
-    list[str], typer.Argument(metavar="FILE...", help="Files of decks in any form, folders of them, or - for standard input.")
-]
+Files = Annotated[list[str], typer.Argument(metavar="FILE", help="Files of decks in any form, folders of them, or - for standard input.")]
 FormatOption = Annotated[str, typer.Option("--format", metavar="NAME", help="The format, or a file that describes one.")]
 CommanderOption = Annotated[list[str] | None, typer.Option("--commander", metavar="NAME", help="The commander; twice for two.")]
 CompanionOption = Annotated[str | None, typer.Option("--companion", metavar="NAME", help="The companion.")]

@@ -38,7 +38,7 @@ def diff(
     old: Old,
     new: New,
     number: Annotated[
-        str | None, typer.Argument(metavar="[NUMBER]", help="Show this rule's history through all releases between.", show_default=False)
+        str | None, typer.Argument(metavar="NUMBER", help="Show this rule's history through all releases between.", show_default=False)
     ] = None,
     as_json: JsonFlag = False,
     release: Annotated[str | None, typer.Option("--release", metavar="DATE", help="The release in whose numbering NUMBER is.")] = None,
@@ -103,7 +103,7 @@ def _say_what_is_missing(releases: Iterable[str], text: Callable[[str], Rulebook
 def translate_(
     number: Annotated[str, typer.Argument(metavar="NUMBER", help="A rule number, or glossary:TERM.")],
     start: Annotated[str, typer.Argument(metavar="FROM", help="The release in whose numbering it is.")],
-    end: Annotated[str | None, typer.Argument(metavar="[TO]", help="Another release (default: newest known).", show_default=False)] = None,
+    end: Annotated[str | None, typer.Argument(metavar="TO", help="Another release (default: newest known).", show_default=False)] = None,
     as_json: JsonFlag = False,
     release: ReleaseOption = None,
 ) -> None:
@@ -136,7 +136,7 @@ def _one_release(argument: str | None, option: str | None) -> str:
 
 
 def locate_(
-    text: Annotated[str, typer.Argument(metavar="[TEXT | -]", help="A passage, or - for standard input.")] = "-",
+    text: Annotated[str, typer.Argument(metavar="TEXT|-", help="A passage, or - for standard input.")] = "-",
     as_json: JsonFlag = False,
     release: ReleaseOption = None,
 ) -> None:
@@ -177,9 +177,7 @@ def _standard_input() -> str:
 
 
 def drift_(
-    release: Annotated[
-        str | None, typer.Argument(metavar="[RELEASE]", help="A release (default: newest known).", show_default=False)
-    ] = None,
+    release: Annotated[str | None, typer.Argument(metavar="RELEASE", help="A release (default: newest known).", show_default=False)] = None,
     as_json: JsonFlag = False,
     option: ReleaseOption = None,
 ) -> None:

@@ -20,9 +20,7 @@ __all__ = ["register"]
 
 Name = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[NAME]", help="A name, a rule number, or as written on a card; without it, all are listed.", show_default=False
-    ),
+    typer.Argument(metavar="NAME", help="A name, a rule number, or as written on a card; without it, all are listed.", show_default=False),
 ]
 
 

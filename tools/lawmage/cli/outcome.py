@@ -35,7 +35,7 @@ def outcome(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE...", help="Scenario files, YAML or JSON, or - for standard input, in which attackers have been declared."
+            metavar="FILE", help="Scenario files, YAML or JSON, or - for standard input, in which attackers have been declared."
         ),
     ],
     as_json: JsonFlag = False,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-Name = Annotated[list[str] | None, typer.Argument(metavar="[NAME]", help="A card, for which the second commanders are listed.")]
+Name = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="A card, for which the second commanders are listed.")]
 
 
 def register(app: typer.Typer) -> None:

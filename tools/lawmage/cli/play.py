@@ -28,7 +28,7 @@ __all__ = ["register"]
 _STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
 _SUFFIXES = (".yaml", ".yml", ".json")
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, YAML or JSON, or - for standard input.")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Scenario files, YAML or JSON, or - for standard input.")]
 Seconds = Annotated[
     float,
     typer.Option("--time-limit", metavar="SECONDS", min=0.01, help="Stop a search after so long; what it leaves open is undecided."),
@@ -189,7 +189,7 @@ def _print_declarations(scenario: Scenario, count: bool, limit: int | None, seco
 
 
 def run_tests(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
     as_json: JsonFlag = False,
     release: ReleaseOption = None,
     time_limit: Seconds = 10.0,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-Name = Annotated[str | None, typer.Argument(metavar="[NAME|FILE.rq]", help="A query; without it, all are listed.", show_default=False)]
+Name = Annotated[str | None, typer.Argument(metavar="NAME|FILE.rq", help="A query; without it, all are listed.", show_default=False)]
 _ROW_LIMIT = 10_000
 _SECONDS = 30.0
 #: How many characters of a file of Turtle are read: one that is longer ends in the middle, and is refused as no Turtle.

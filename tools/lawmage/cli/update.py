@@ -36,7 +36,7 @@ class Source(StrEnum):
 
 Wanted = Annotated[
     list[What] | None,
-    typer.Argument(metavar="[rules] [cards]", help="What to update (default: both, or what the options are about).", show_default=False),
+    typer.Argument(metavar="rules|cards", help="What to update (default: both, or what the options are about).", show_default=False),
 ]
 Page = Annotated[
     str | None,
@@ -50,7 +50,7 @@ From = Annotated[
 
 def register(data: typer.Typer) -> None:
     """Add the command to the group `data`."""
-    data.command("update")(update)
+    data.command("update", epilog="Examples: lawmage data update, lawmage data update cards --from mtgjson")(update)
 
 
 def update(what: Wanted = None, page: Page = None, source: From = None, as_json: JsonFlag = False) -> None:
