@@ -15,6 +15,7 @@ from typing import Any
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Filter, Test
 from lawmage.errors import InputError
+from lawmage.play.conditions import settle
 from lawmage.play.facts import Builder, Facts, Problem, quoted
 from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost, special_actions, times
 from lawmage.play.knowledge import Knowledge
@@ -216,13 +217,13 @@ class PlayBuilder(Builder):
             text = self.texts.get(holder.name)
             states = holder.states
             if text is not None and board.objects[holder.name].zone == "battlefield":
-                states = (*states, *text.constraints)
+                states = (*states, *settle(text.constraints, _turns(board, board.objects[holder.name].controller)))
             elif text is not None and holder.name == self.play.object:
                 states = (*states, *(one for one in text.constraints if one.subject == "self"))
             objects.append(replace(holder, states=states))
         effects = [
-            replace(holder, states=(*holder.states, *text.constraints))
-            for holder, text in zip(reading.effects, self.effect_texts, strict=True)
+            replace(holder, states=(*holder.states, *settle(text.constraints, _turns(board, effect.controller))))
+            for holder, text, effect in zip(reading.effects, self.effect_texts, board.effects, strict=True)
         ]
         return replace(reading, objects=tuple(objects), effects=tuple(effects))
 
@@ -1041,6 +1042,11 @@ class PlayBuilder(Builder):
         number = self._condition_number(source)
         self.add("counts_objects", number, quoted(condition.who), self._filter(condition.filter, early=False), condition.number)
         self.add("needs_not" if condition.negated else "needs", way, number)
+
+
+def _turns(board: Board, player: str) -> dict[str, bool]:
+    """Return whether it is a turn of those that a text under a player's control speaks of."""
+    return {"during your turn": player == board.active, "during each opponent's turn": player != board.active}
 
 
 def _term(symbol: str) -> str:

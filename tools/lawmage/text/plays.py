@@ -555,7 +555,8 @@ def _spells(words: str) -> Filter | None:
 
 def _prohibits(match: re.Match[str], text: str) -> _Made | None:
     spells = _spells(match["what"])
-    return None if spells is None else (Constraint("cannot_cast", spells, target=_WHO[match["who"]], source=text),)
+    when = (Condition("open", text=match["when"]),) if match["when"] else ()
+    return None if spells is None else (Constraint("cannot_cast", spells, target=_WHO[match["who"]], conditions=when, source=text),)
 
 
 def _only_as_sorcery(match: re.Match[str], text: str) -> _Made | None:
@@ -650,7 +651,10 @@ _THIS = r"(?:this (?:spell|card)|~)"
 _STATEMENTS: tuple[tuple[re.Pattern[str], _Maker], ...] = tuple(
     (re.compile(pattern), make)
     for pattern, make in (
-        (rf"(?P<who>{_WHO_WORDS}) can't cast (?P<what>[\w ,-]*?spells)(?: this turn| during (?:your|each opponent's) turn)?", _prohibits),
+        (
+            rf"(?P<who>{_WHO_WORDS}) can't cast (?P<what>[\w ,-]*?spells)(?: this turn| (?P<when>during (?:your|each opponent's) turn))?",
+            _prohibits,
+        ),
         (rf"(?P<who>{_WHO_WORDS}) can cast (?P<what>[\w ,-]*?spells) only any time (?:they|you) could cast a sorcery", _only_as_sorcery),
         (r"you may cast (?P<what>[\w ,-]*?spells)(?: this turn)? as though they had flash", _as_though_flash),
         (rf"{_THIS} has flash(?: (?:as long as|if) (?P<if>.+))?", _self_flash),
