@@ -302,7 +302,7 @@ def _has_others(definition: _Rule) -> bool:
     return not _variables("; ".join(definition.body)) <= _variables(definition.head) | {"_"}
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8192)
 def _replaced(definition: _Rule, rule: _Rule) -> tuple[_Rule, int] | None:
     """Return a rule in which the body of another one stands where its head was asked, and how often; None if that can't be done."""
     head = definition.derives
