@@ -29,6 +29,7 @@ from tests.bench.bench_blocks import menaces, random_boards, scenarios_of, short
 from lawmage.board import Scenario
 from lawmage.play.blocks import Blocks
 from lawmage.play.clash import find_clash
+from lawmage.play.plain_clash import PlainClash
 from lawmage.play.solver import minimum
 from lawmage.play.verdict import ProposalVerdict
 
@@ -52,7 +53,9 @@ def counted_clash(step: Blocks, plain: bool) -> tuple[Any, ...]:
         facts.add("world", "clash")
         return step._ground(3, facts)
 
-    return find_clash(step._position("D", ()), step._entry(6), search, seconds=LIMIT, plain=plain)
+    position = step._position("D", ())
+    at_once = PlainClash(position, step._entry(8))
+    return find_clash(position, step._entry(6), search, seconds=LIMIT, plain=plain, at_once=at_once)
 
 
 def clingo_clash(step: Blocks) -> tuple[Any, ...]:
@@ -111,6 +114,7 @@ def row(name: str, scenarios: Sequence[Scenario]) -> None:
     for scenario in scenarios:
         for age in ("cold", "warm"):
             step = fresh(scenario)
+            step._position("D", ())
             step.explain = False
             verdict = note(f"verdict {age}", partial(step.judge, scenario.proposals))["p"]
             note(f"clash {age}", partial(counted_clash, step, plain=False))

@@ -49,7 +49,7 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
     """Return a legal declaration that costs nothing and from which `wanted` differs in as few creatures, and then pairs, as possible.
 
     Args:
-        position: what the player may declare; it knows of the pairs in `wanted` (asp/509-wanted-bound.lp).
+        position: what the player may declare.
         numbers: the entry program that states what limits declarations that cost nothing, of all pairs.
         wanted: the declaration that was proposed.
         most: how many requirements a declaration can obey that costs nothing.
@@ -149,7 +149,7 @@ class _Network:
 
     def __init__(self, search: _Search) -> None:
         self.search = search
-        self.limits = limits = search.all_limits if search.position.kind_of else search.position.limits
+        self.limits = limits = search.position.limits if search.position.helped else search.all_limits
         self.wanted: defaultdict[Key, set[Key]] = defaultdict(set)
         for actor, other in search.wanted:
             self.wanted[actor].add(other)

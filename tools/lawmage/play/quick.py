@@ -91,6 +91,11 @@ class Position:
         return {} if self._kinds is None else self._kinds.kind_of
 
     @property
+    def helped(self) -> bool:
+        """Whether `limits` are about all pairs that were proposed, too (asp/509-wanted-bound.lp)."""
+        return self._helping != self._bounding and self._kinds is None
+
+    @property
     def known(self) -> Collection[Judged]:
         """What was said so far of declarations for which nothing is paid."""
         return self._known.values()
