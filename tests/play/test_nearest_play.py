@@ -16,7 +16,6 @@ from lawmage.play import judge, judge_and_explain
 from lawmage.play.plays import PlayVerdict
 from lawmage.play.verdict import ProposalVerdict
 from lawmage.scenario import scenario_from
-from lawmage.web.pages.board_edits import apply_declaration
 
 LONG = math.inf
 
@@ -214,9 +213,3 @@ def test_the_problem_that_is_explained_is_that_of_the_proposal() -> None:
     assert isinstance(verdict, PlayVerdict)
     assert (verdict.total, verdict.nearest) == ("{R}", {"cast": "s", "pay": "{R}"})
     assert steps["p"].sentence == "p is illegal: cast s, paying {G}."
-
-
-def test_the_board_page_applies_it() -> None:
-    data = {"judge": "cast", "hand": {}, "propose": {"p": {"cast": "s"}}}
-    applied = apply_declaration(data, "p", '{"cast": "s", "targets": ["c"], "x": 2}')
-    assert applied["propose"] == {"p": {"cast": "s", "targets": ["c"], "x": 2}}

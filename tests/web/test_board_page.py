@@ -6,6 +6,7 @@ import base64
 import json
 import re
 import zlib
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -392,3 +393,16 @@ def test_links_that_are_no_board_get_an_empty_one_and_a_sentence(client: TestCli
     assert page.status_code == 422
     assert "this link holds no board" in page.text
     assert client.get("/board", params={"example": "nonsense"}).status_code == 422
+
+
+def test_the_nearest_legal_play_is_offered_and_applied(client: TestClient) -> None:
+    hand = {name: {"owner": owner, "types": ["instant"], "mana_cost": "{R}"} for name, owner in (("s", "A"), ("t", "D"))}
+    proposals = {"p": {"cast": "s", "pay": "{U}"}, "q": {"cast": "t", "by": "A"}}
+    fields = {"b": packed({"judge": "cast", "hand": hand, "propose": proposals}), "do": "judge"}
+    page = client.post("/board", data={**fields, "shown": "p"}).text
+    assert "cast s, paying {R}." in page
+    play = re.search(r'name="apply" value="([^"]*)"', page)
+    assert play
+    applied = client.post("/board", data={**fields, "shown": "p", "apply": unescape(play[1])}).text
+    assert '<span class="badge legal">legal</span>' in applied
+    assert "No way for A to cast t is legal now." in client.post("/board", data={**fields, "shown": "q"}).text
