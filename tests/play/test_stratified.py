@@ -88,15 +88,12 @@ def test_programs_asked_often_are_one_function(program: str, monkeypatch: pytest
     rules = Rules([program])
     heads = frozenset(number_of(key) for key in rules.heads)
     for there in [None, ["n", "edge"], ["n", "word", "weight"], []]:
-        one_by_one, straight = Derived(rules, facts(there)), Derived(rules, facts(there))
-        straight.derive(heads)
+        one_by_one, straight = Derived(rules, facts(there)), Derived(rules, facts(there), asked=heads)
         for key in rules.heads:
             assert list(straight.get(key).rows) == list(one_by_one.get(key).rows)
-    below = Derived(rules, facts(["n", "word", "weight"]))
     settled = rules.settled(frozenset({("edge", 2)}))
-    below.derive(rules.used(settled))
-    in_steps = Derived(rules, facts(["edge"]), below, settled)
-    in_steps.derive(heads - settled)
+    below = Derived(rules, facts(["n", "word", "weight"]), asked=rules.used(settled))
+    in_steps = Derived(rules, facts(["edge"]), below, settled, asked=heads - settled)
     assert told(in_steps) == told(Derived(rules, facts()))
 
 
@@ -114,30 +111,38 @@ def test_one_function_serves_fewer_facts(monkeypatch: pytest.MonkeyPatch) -> Non
     asked = frozenset({number_of(("b", 1))})
 
     def derived(*names: str) -> list[Any]:
-        found = Derived(rules, facts(names))
-        found.derive(asked)
+        found = Derived(rules, facts(names), asked=asked)
         return sorted(found.get(("b", 1)).rows)
 
     assert [derived("n", "edge") for _ in range(4)] == [[1, 2, 3]] * 4
     assert len(made) == 1
     assert derived("edge") == [1, 2, 3]
     assert len(made) == 1
-    assert [derived("n", "word") for _ in range(4)] == [[1]] * 4
+    assert [derived("n", "word") for _ in range(5)] == [[1]] * 5
+    assert len(made) == 1
+    assert [derived("n", "word") for _ in range(3)] == [[1]] * 3
     assert len(made) == 2
     assert derived("edge", "word") == [1]
     assert len(made) == 2
 
 
-def test_what_only_clingo_can_run_is_left_out_of_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_function_serves_where_something_depends_on_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What serves other facts is not made for these as well."""
     monkeypatch.setattr(stratified, "OFTEN", 1)
-    rules = Rules(["a(X) :- b(X). b(X) :- a(X). a(X) :- n(X). c(X) :- n(X), not edge(X,X). { d(X) } :- n(X). e(X) :- d(X)."])
-    found = Derived(rules, facts())
-    found.derive(frozenset(number_of(key) for key in rules.heads))
-    assert list(found.get(("c", 1)).rows) == [1, 2]
-    with pytest.raises(NotEvaluatedError, match="depend on themselves"):
-        found.get(("b", 1))
-    with pytest.raises(NotEvaluatedError, match="head"):
-        found.get(("e", 1))
+    rules = Rules(["a(X) :- n(X). a(Y) :- a(X), edge(X,Y). b(X) :- a(X), not word(X,b). { b(X) } :- weight(X,_,_)."])
+    asked = frozenset({number_of(("b", 1))})
+
+    def widened(*names: str) -> frozenset[Key]:
+        return rules.widened(frozenset(facts(names)))
+
+    assert widened("n") == {("n", 1)}
+    for name, error in (("edge", "depend on themselves"), ("weight", "head")):
+        for _ in range(3):
+            with pytest.raises(NotEvaluatedError, match=error):
+                Derived(rules, facts(["n", name]), asked=asked).get(("b", 1))
+        assert widened("n") == {("n", 1)}
+    assert [widened("word") for _ in range(20)][-1] == {("n", 1), ("word", 2)}
+    assert list(Derived(rules, facts(["n", "word"]), asked=asked).get(("b", 1)).rows) == [1]
 
 
 def test_facts_of_what_is_derived() -> None:

@@ -217,9 +217,9 @@ _DEFINITIONS = (
     "tests",
     "templates",
 )
-#: That, by what is said, in the order of the board. All of it is forgotten when there is too much.
-_DEFINED: dict[tuple[object, ...], dict[str, Any]] = {}
-_MOST_DEFINED = 256
+#: That, by what is said, in the order of the board; None where it was said once. All of it is forgotten when there is too much.
+_DEFINED: dict[tuple[object, ...], dict[str, Any] | None] = {}
+_MOST_DEFINED = 512
 
 
 class Builder:
@@ -272,8 +272,7 @@ class Builder:
         effects = [holder for holder in self.reading.effects if holder.says]
         # What is given to objects may mean something as well, and other questions speak of more.
         alone = self.__class__ is Builder and not any(thing.goaded_by or thing.designations for thing in spoken_of)
-        if alone:
-            self._define_all([*(holder for _, _, holder in said), *effects])
+        defined = alone and self._define_all([*(holder for _, _, holder in said), *effects])
         for index, thing, holder in said:
             if holder.says in self.templates:
                 self._fill_in(self.templates[holder.says], index)
@@ -294,7 +293,7 @@ class Builder:
                 # What is said about players that are pointed at is stated about the effect itself.
                 affected.append(index)
             self._texts(index, holder, {"self": [source or index], "attached": [], "affected": affected})
-        if not alone:
+        if not defined:
             self._designations(spoken_of)
             self.extend()
             self._end_definitions()
@@ -314,11 +313,19 @@ class Builder:
             written=self.written,
         )
 
-    def _define_all(self, holders: Iterable[Holder]) -> None:
-        """Number all that `holders` say, in that order, and state what it means, or take that from a board where the same was said."""
+    def _define_all(self, holders: Iterable[Holder]) -> bool:
+        """Number all that `holders` say, in that order, and state what it means, or take that from a board where the same was said.
+
+        False, and nothing is done, where it is said for the first time: most of what is said on a board is not said again.
+        """
         said = tuple(dict.fromkeys([holder.says for holder in holders if holder.says is not None]))
         key = (self.known, self.judge, said)
-        known = _DEFINED.get(key)
+        if key not in _DEFINED:
+            if len(_DEFINED) >= _MOST_DEFINED:
+                _DEFINED.clear()
+            _DEFINED[key] = None
+            return False
+        known = _DEFINED[key]
         if known is None:
             self.facts = self.defined
             self.add = self.facts.add
@@ -326,12 +333,11 @@ class Builder:
                 self._define(each)
             self._end_definitions()
             self.templates = {each: template for each in said if (template := self._template(each)) is not None}
-            if len(_DEFINED) >= _MOST_DEFINED:
-                _DEFINED.clear()
             known = _DEFINED[key] = {name: getattr(self, name) for name in _DEFINITIONS}
         self.__dict__.update(known)
         self.facts = Facts(self.defined)
         self.add = self.facts.add
+        return True
 
     def _define(self, says: Says) -> None:
         for use in (*says.keywords, *says.counters):

@@ -79,7 +79,8 @@ class Position:
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
         self._facts: dict[Key, Any] = facts.relations()
-        self._settled = Derived(_rules(judging), self._facts)
+        foundation = _foundation(_rules(judging), _rules(self._helping))
+        self._settled = Derived(_rules(judging), self._facts, asked=foundation)
         self._before = {judging: self._settled}
         self._liftings: dict[int, Relation | Lifted] = {}
         self._known: dict[frozenset[Pair], Judged] = {}
@@ -143,7 +144,6 @@ class Position:
         """
         judged = declarations.copy()
         rules = self._settled.rules
-        self._settled.derive(_foundation(rules, _rules(self._helping)))
         if searching:
             _add(judged, _BEST, self.bound.attempt)
         expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._known}
@@ -152,9 +152,8 @@ class Position:
             _add(judged, world, pairs)
         # What is searched for is judged as well, even if nothing was proposed.
         given = judged.predicates | (_DECLARED if searching else frozenset())
-        found = Derived(rules, judged.relations(), self._settled, rules.settled(given), self._lifted if self._kinds else None)
-        if self._kinds is None:
-            found.derive(_TOLD)
+        lifted, asked = (None, _TOLD) if self._kinds is None else (self._lifted, None)
+        found = Derived(rules, judged.relations(), self._settled, rules.settled(given), lifted, asked)
         found.check()
         said = _said(found)
         self._known.update((pairs, said[world]) for world, pairs in expected.items())
@@ -194,12 +193,9 @@ class Position:
         found = self._before.get(entry)
         if found is None:
             rules = _rules(entry)
-            if entry == self._helping:
-                self._settled.derive(_foundation(self._settled.rules, rules))
             below = max(self._before.values(), key=lambda each: len(rules.shared(each.rules)))
-            found = self._before[entry] = Derived(rules, self._facts, below, rules.shared(below.rules))
-            if entry == self._helping:
-                found.derive(_shown(entry))
+            asked = _shown(entry) if entry == self._helping else None
+            found = self._before[entry] = Derived(rules, self._facts, below, rules.shared(below.rules), asked=asked)
             found.check()
         return found
 

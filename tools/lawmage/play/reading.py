@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from operator import attrgetter
 
 from lawmage.board import Board, CardText, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
@@ -157,7 +156,6 @@ class _Said:
 _READ: dict[tuple[object, ...], _Said] = {}
 _MOST_READ = 4096
 _remembered = _READ.get
-_written = attrgetter("id", "name", "keywords", "text", "card_text", "designations", "level")
 
 
 def _remember(written: tuple[object, ...], said: _Said) -> _Said:
@@ -172,7 +170,9 @@ def _read_object(thing: Object, known: Knowledge, file: str | None) -> _Said:
         if any(imposed.target == _NOT_THE_GIVER for imposed in known.imposed_by(word)):
             message = f'{thing.id} is "{word}", but it matters who made it so: name the players with {word}_by'
             raise InputError(message, file=file, line=thing.line or None)
-    written = (known, *_written(thing), tuple(thing.counters.items()), tuple(thing.conditions.items()), thing.power is None)
+    counters, conditions = tuple(thing.counters.items()), tuple(thing.conditions.items())
+    own = thing.id, thing.name, thing.keywords, thing.text, thing.card_text, thing.designations, thing.level
+    written = known, own, counters, conditions, thing.power is None
     return _remembered(written) or _remember(written, _read_anew(thing, known, file))
 
 

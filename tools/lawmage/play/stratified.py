@@ -6,7 +6,7 @@ derive what they use. So `Derived` begins with what is asked for and looks at a 
 needs; rules for which there cannot be, as there are no facts for them, are left out beforehand, once for each set of predicates with
 facts (`Rules.narrowed`). Every rule becomes a Python function of nested loops over the atoms of its body, made when it first matters,
 without the parts that hold because nothing is there that they speak of (`rule_functions`). What is asked for together often becomes one
-function, in which a rule costs next to nothing where it does not matter (`Derived.derive`). What any predicate means plays no part
+function, in which a rule costs next to nothing where it does not matter (`Rules.straight`). What any predicate means plays no part
 here, and clingo's own answers are what the tests compare with.
 
 Atoms are rows of values: numbers are `int`, strings keep their quotes, constants and terms in facts such as `p(1)` are `str`, tuples
@@ -175,13 +175,13 @@ class _Apart:
 
     Attributes:
         start: the relations by the numbers of their predicates: None for those that may be derived or taken.
-        alone, also: the predicates of which facts are given, with their numbers: those that are only given, and those also derived.
+        alone, also: the predicates of which there may be facts, with their numbers: those that are only given, and those also derived.
         straight: what derives several predicates at once, by these.
     """
 
     start: list[Any]
-    alone: tuple[tuple[Key, int], ...]
-    also: tuple[tuple[Key, int], ...]
+    alone: Mapping[Key, int]
+    also: Mapping[Key, int]
     straight: dict[frozenset[int], _Straight] = field(default_factory=dict)
 
 
@@ -200,21 +200,11 @@ class _Narrowed:
     apart: dict[frozenset[int], _Apart] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class _Often:
-    """A program that is asked for the same predicates often, as a function that serves wherever there are facts of no others than some.
-
-    `missed` counts how often it did not serve, and `wanted` has the predicates with facts then.
-    """
-
-    run: _Straight | None = None
-    serves: frozenset[Key] = frozenset()
-    wanted: frozenset[Key] = frozenset()
-    missed: int = 0
-
-
-#: A program that is asked for the same so often is worth a function.
-OFTEN = 12
+#: How often a program is asked for at once where there are facts of predicates that its function was not made for, before it is made anew
+#: for these as well; and twice as often the next time.
+OFTEN = 20
+#: So many sets of predicates are remembered for that.
+_MOST_WANTED = 32
 #: For so many sets of predicates a program is kept narrowed.
 _MOST_NARROWED = 512
 #: What rules without a head derive.
@@ -251,7 +241,9 @@ class Rules:
         self._settled: dict[frozenset[Key], frozenset[int]] = {}
         self._shared: dict[Rules, frozenset[int]] = {}
         self._used: dict[frozenset[int], frozenset[int]] = {}
-        self._often: dict[tuple[frozenset[int], frozenset[int]], _Often] = {}
+        self._wide: frozenset[Key] = frozenset()
+        self._wanted: dict[frozenset[Key], None] = {}
+        self._missed, self._patience = 0, OFTEN
 
     def narrowed(self, given: frozenset[Key]) -> _Narrowed:
         """Return the program where there are facts of the predicates `given` alone."""
@@ -294,31 +286,52 @@ class Rules:
             start: list[Any] = [_EMPTY] * len(NUMBERS)
             for number in (*narrowed.deriving, *(narrowed.possible & shared)):
                 start[number] = None
-            keys = [(key, NUMBERS[key]) for key in given & self.keys if NUMBERS[key] not in shared]
-            alone = tuple((key, number) for key, number in keys if number not in narrowed.deriving)
-            also = tuple((key, number) for key, number in keys if number in narrowed.deriving)
+            keys = {key: NUMBERS[key] for key in given & self.keys if NUMBERS[key] not in shared}
+            alone = {key: number for key, number in keys.items() if number not in narrowed.deriving}
+            also = {key: number for key, number in keys.items() if number in narrowed.deriving}
             found = narrowed.apart[shared] = _Apart(start, alone, also)
         return found
 
+    def widened(self, given: frozenset[Key]) -> frozenset[Key]:
+        """Return the predicates to take for those with facts where several are asked for at once: `given`, or more that serve often."""
+        here = given & self.keys
+        if not here <= self._wide:
+            self._missed += 1
+            if len(self._wanted) < _MOST_WANTED:
+                self._wanted[here] = None
+            if self._missed < self._patience:
+                return here
+            self._widen()
+        return self._wide if here <= self._wide else here
+
+    def _widen(self) -> None:
+        wanted = list(self._wanted)
+        together = self._wide.union(*wanted)
+        for more in [together] if self._fit(together) else wanted:
+            if self._fit(self._wide | more):
+                self._wide |= more
+        self._wanted.clear()
+        self._missed, self._patience = 0, 2 * self._patience
+
+    def _fit(self, given: frozenset[Key]) -> bool:
+        """Tell whether all that can be derived where there are facts of `given` is, one predicate after another."""
+        heads = self.narrowed(given).deriving.keys() - {NUMBERS[_FORBIDDEN]}
+        return len(self._steps(given, frozenset(), frozenset(heads))) == len(heads)
+
     def straight(self, given: frozenset[Key], shared: frozenset[int], asked: frozenset[int]) -> _Straight | None:
-        """Return what derives the predicates `asked` at once, or None as long as that does not pay off; the rest is as in `apart`."""
-        apart = self.apart(given, shared)
-        found = apart.straight.get(asked)
-        if found is None:
-            often = self._often.setdefault((shared, asked), _Often())
-            here = given & self.keys
-            if often.run is None or not here <= often.serves:
-                often.missed += 1
-                often.wanted |= here
-                if often.missed < OFTEN:
-                    return None
-                # It is to serve what it served as well; so it is made anew a few times only.
-                often.serves |= often.wanted
-                often.run, often.missed = self._straight(often.serves, shared, asked), 0
-            found = apart.straight[asked] = often.run
-        return found
+        """Return what derives the predicates `asked` at once, or None if `given` does not serve often; the rest is as in `apart`."""
+        if given is not self._wide:
+            return None
+        made = self.apart(given, shared).straight
+        if asked not in made:
+            made[asked] = self._straight(given, shared, asked)
+        return made[asked]
 
     def _straight(self, given: frozenset[Key], shared: frozenset[int], asked: frozenset[int]) -> _Straight:
+        return program_of(self._steps(given, shared, asked), asked, shared, {"Relation": Relation, "EMPTY": _EMPTY})
+
+    def _steps(self, given: frozenset[Key], shared: frozenset[int], asked: frozenset[int]) -> list[Step]:
+        """Return how to derive the predicates `asked`, and those before them; without what only clingo can run."""
         deriving = self.narrowed(given).deriving
         facts = {NUMBERS[key] for key in given}
         steps: dict[int, Step | None] = {}
@@ -339,8 +352,7 @@ class Rules:
 
         for number in asked:
             add(number)
-        every = [step for step in steps.values() if step is not None]
-        return program_of(every, asked, shared, {"Relation": Relation, "EMPTY": _EMPTY})
+        return [step for step in steps.values() if step is not None]
 
     def used(self, shared: frozenset[int]) -> frozenset[int]:
         """Return which of the predicates `shared` are used where others are derived."""
@@ -375,21 +387,6 @@ class Rules:
         return [source.text for source in self.sources.get(number, ())]
 
 
-#: Sets of predicates, each once: what is kept by them is found faster if it is asked for by the same object.
-_SETS: dict[frozenset[Key], frozenset[Key]] = {}
-
-
-def _same(keys: frozenset[Key]) -> frozenset[Key]:
-    if len(_SETS) >= _MOST_NARROWED:
-        _SETS.clear()
-    return _SETS.setdefault(keys, keys)
-
-
-@lru_cache(maxsize=_MOST_NARROWED)
-def _joined(keys: frozenset[Key], others: tuple[Key, ...]) -> frozenset[Key]:
-    return _same(keys.union(others))
-
-
 class Derived:
     """What a program derives from facts.
 
@@ -399,6 +396,7 @@ class Derived:
         below: what another program derives, or the same from fewer facts.
         shared: the predicates that are taken from there.
         lifted: returns what to take for one of these, by its number; if there is none, they are taken as they are.
+        asked: predicates, by their numbers, that are derived at once where that pays off; all others are when they are asked for.
     """
 
     def __init__(
@@ -408,31 +406,29 @@ class Derived:
         below: Derived | None = None,
         shared: frozenset[int] = frozenset(),
         lifted: Callable[[int], Any] | None = None,
+        asked: frozenset[int] | None = None,
     ) -> None:
         self.rules = rules
         self._facts = facts
         self._shared = shared
         self._taken: Callable[[int], Any] | None = below.at if lifted is None and below is not None else lifted
         if below is None:
-            self._given = _same(frozenset(facts))
+            self._given = frozenset(facts)
         else:
-            self._given = below._given if facts is below._facts else _joined(below._given, tuple(facts))
-        self._deriving = rules.narrowed(self._given).deriving
-        apart = rules.apart(self._given, shared)
+            self._given = below._given if facts is below._facts else below._given.union(facts)
+        given = self._given if asked is None else rules.widened(self._given)
+        self._deriving = rules.narrowed(given).deriving
+        apart = rules.apart(given, shared)
         # Relations by the numbers of their predicates: None where it was not asked for yet, False where it is being derived.
         self._found: list[Any] = apart.start.copy()
-        for key, number in apart.alone:
-            self._found[number] = facts[key]
-        self._also = {number: facts[key] for key, number in apart.also}
-        self._asked: list[frozenset[int]] = []
-
-    def derive(self, asked: frozenset[int]) -> None:
-        """Derive the predicates with these numbers at once, where it pays off; else each is derived when it is asked for."""
-        if asked not in self._asked:
-            self._asked.append(asked)
-            straight = self.rules.straight(self._given, self._shared, asked)
-            if straight is not None:
-                straight(self._found, self._taken, self._also)
+        alone, also = apart.alone, apart.also
+        for key in facts:
+            if key in alone:
+                self._found[alone[key]] = facts[key]
+        self._also = {number: facts[key] for key, number in also.items() if key in facts}
+        straight = None if asked is None else rules.straight(given, shared, asked)
+        if straight is not None:
+            straight(self._found, self._taken, self._also)
 
     def get(self, key: Key) -> Any:
         """Return the relation of a predicate, which may be all that reads as a `Relation`.
