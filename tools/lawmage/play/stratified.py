@@ -176,13 +176,11 @@ class _Apart:
     Attributes:
         start: the relations by the numbers of their predicates: None for those that may be derived or taken.
         alone, also: the predicates of which there may be facts, with their numbers: those that are only given, and those also derived.
-        straight: what derives several predicates at once, by these.
     """
 
     start: list[Any]
     alone: Mapping[Key, int]
     also: Mapping[Key, int]
-    straight: dict[frozenset[int], _Straight] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +239,10 @@ class Rules:
         self._settled: dict[frozenset[Key], frozenset[int]] = {}
         self._shared: dict[Rules, frozenset[int]] = {}
         self._used: dict[frozenset[int], frozenset[int]] = {}
+        # The predicates with facts that functions for several predicates at once are made for, these functions by what is shared and asked,
+        # and what they did not serve lately.
         self._wide: frozenset[Key] = frozenset()
+        self._made: dict[tuple[frozenset[int], frozenset[int]], _Straight] = {}
         self._wanted: dict[frozenset[Key], None] = {}
         self._missed, self._patience = 0, OFTEN
 
@@ -311,6 +312,7 @@ class Rules:
             if self._fit(self._wide | more):
                 self._wide |= more
         self._wanted.clear()
+        self._made.clear()
         self._missed, self._patience = 0, 2 * self._patience
 
     def _fit(self, given: frozenset[Key]) -> bool:
@@ -322,13 +324,11 @@ class Rules:
         """Return what derives the predicates `asked` at once, or None if `given` does not serve often; the rest is as in `apart`."""
         if given is not self._wide:
             return None
-        made = self.apart(given, shared).straight
-        if asked not in made:
-            made[asked] = self._straight(given, shared, asked)
-        return made[asked]
-
-    def _straight(self, given: frozenset[Key], shared: frozenset[int], asked: frozenset[int]) -> _Straight:
-        return program_of(self._steps(given, shared, asked), asked, shared, {"Relation": Relation, "EMPTY": _EMPTY})
+        made = self._made.get((shared, asked))
+        if made is None:
+            steps = self._steps(given, shared, asked)
+            made = self._made[shared, asked] = program_of(steps, asked, shared, {"Relation": Relation, "EMPTY": _EMPTY})
+        return made
 
     def _steps(self, given: frozenset[Key], shared: frozenset[int], asked: frozenset[int]) -> list[Step]:
         """Return how to derive the predicates `asked`, and those before them; without what only clingo can run."""
