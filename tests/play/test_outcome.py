@@ -239,3 +239,10 @@ def test_only_what_is_given_is_compared(expected: dict[str, Any], holds: bool) -
     answer = judge(scenario)
     assert isinstance(answer.proposals["outcome"], OutcomeVerdict)
     assert [one.holds for one in compared(scenario.expect or {}, answer)] == [holds]
+
+
+@pytest.mark.parametrize(("kind", "key"), [("planeswalker", "loyalty"), ("battle", "defense")])
+def test_what_is_attacked_needs_to_be_told_how_much_is_left_of_it(kind: str, key: str) -> None:
+    attacked = {"controller": "D", "types": [kind]} if kind == "planeswalker" else {"controller": "A", "types": [kind], "protector": "D"}
+    with pytest.raises(InputError, match=f"needs the key {key}"):
+        outcome({"x": creature("A", "3/3"), "w": attacked}, {"x": "w"}, {})

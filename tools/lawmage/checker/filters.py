@@ -12,7 +12,7 @@ from lawmage.constraints import Filter, Test
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.words import listed
 
-__all__ = ["TESTS", "Asked", "Being", "KeywordWords", "become", "being", "fits", "strengthen"]
+__all__ = ["TESTS", "Asked", "Being", "KeywordWords", "become", "being", "cease", "fits", "strengthen"]
 
 
 @dataclass(slots=True)
@@ -62,6 +62,13 @@ def become(thing: Being, described: Filter) -> None:
         setattr(thing, where, getattr(thing, where) | {str(test.value).casefold()})
     if "creature" in thing.types and thing.power is None and not thing.thing.face_down:
         thing.power, thing.toughness = thing.thing.power, thing.thing.toughness
+
+
+def cease(thing: Being, described: Filter) -> None:
+    """Take away the card types that a description tells (613.1d)."""
+    thing.types -= {str(test.value).casefold() for test in described.any_of[0]}
+    if "creature" not in thing.types:
+        thing.power = thing.toughness = None
 
 
 @lru_cache(maxsize=8)

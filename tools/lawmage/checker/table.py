@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from lawmage.board import Board, Object
 from lawmage.checker.declared import ActCost
-from lawmage.checker.filters import TESTS, Asked, Being, KeywordWords, become, being, fits, strengthen
+from lawmage.checker.filters import TESTS, Asked, Being, KeywordWords, become, being, cease, fits, strengthen
 from lawmage.constraints import Condition, Constraint, Filter, Subject
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.reading import Holder, Reading, substitute
@@ -35,7 +35,7 @@ __all__ = [
 #: The conditions, the words for players, and the kinds of changes that the checker knows.
 CONDITIONS = frozenset({"controls", "is", "attached_is", "turn", "attacking_alone", "open"})
 PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player"})
-CHANGES = ("has_no_color", "is_also", "has_keyword", "gets", "gets_for_each")
+CHANGES = ("has_no_color", "is_not", "is_also", "has_keyword", "gets", "gets_for_each")
 
 #: The costs that are due for each counter, for each card in a hand, and for each basic land type (305.6).
 FOR_HAND = frozenset({"attack_cost_for_hand", "block_cost_for_hand"})
@@ -150,10 +150,6 @@ class Table:
             if attack.attacker in self.beings:
                 self.beings[attack.attacker].attacking = True
                 self.beings[attack.attacker].attacks = attack.target
-        for each in self.beings.values():
-            if each.thing.attached_to in self.beings:
-                self.beings[each.thing.attached_to].attached |= each.subtypes
-                self.beings[each.thing.attached_to].worn.append((each.subtypes, each.thing.controller))
         self._read(there, reading)
 
     def about(self, kind: str, subject: str) -> Sequence[Statement]:
@@ -230,10 +226,19 @@ class Table:
             for speaker, one in said:
                 if one.kind == kind:
                     self._apply(one, speaker)
+            if kind == "is_also":
+                self._attach()
         for each in self.beings.values():
             for name, number in each.thing.counters.items():
                 if match := _PT_COUNTER.fullmatch(name):
                     strengthen(each, int(match[1]) * number, int(match[2]) * number)
+
+    def _attach(self) -> None:
+        """Note what is attached to each permanent, once it is known what that is (301.5, 303.4)."""
+        for each in self.beings.values():
+            if each.thing.attached_to in self.beings:
+                self.beings[each.thing.attached_to].attached |= each.subtypes
+                self.beings[each.thing.attached_to].worn.append((each.subtypes, each.thing.controller))
 
     def _own_changes(self) -> Iterator[tuple[Speaker, Constraint]]:
         """Yield how objects are changed by their own keywords and designations."""
@@ -249,6 +254,8 @@ class Table:
             for name in self._subjects(change.subject, speaker):
                 if change.kind == "has_no_color":
                     self.beings[name].colors = frozenset()
+                elif change.kind == "is_not":
+                    cease(self.beings[name], change.object if isinstance(change.object, Filter) else Filter())
                 elif change.kind == "is_also":
                     become(self.beings[name], change.object if isinstance(change.object, Filter) else Filter())
                 elif change.kind == "gets":

@@ -56,13 +56,26 @@ class Step:
     applies: frozenset[str]
 
 
+#: What damage to a permanent of a card type takes away (120.3c, 120.3h), by the key of scenarios.
+_LEFT_OF = {"planeswalker": "loyalty", "battle": "defense"}
+
+
 def begin(scenario: Scenario, known: Knowledge, judges: str) -> Combat:
     """Return the combat of `scenario` in the combat damage step that comes next, before triggered abilities resolve.
 
     Raises:
-        InputError: if the file says that all combat damage has been dealt, or dealt in a step that it does not name.
+        InputError: if the file says that all combat damage has been dealt, or dealt in a step that it does not name; or if it does not say
+            how much loyalty or defense is left of what is attacked.
     """
     board = scenario.board
+    for attack in board.attacks or ():
+        attacked = board.objects.get(attack.target)
+        if attacked is None or attacked.zone != "battlefield":
+            continue
+        for kind, key in _LEFT_OF.items():
+            if kind in attacked.types and getattr(attacked, key) is None:
+                message = f"{attacked.id} is a {kind} that is attacked, so it needs the key {key}, what is left of it, such as {key}: 3"
+                raise InputError(message, file=scenario.file, line=attacked.line or None)
     done = board.damage or ()
     for damage in done:
         if "step" not in damage:
