@@ -426,3 +426,11 @@ def test_a_name_that_is_a_type_too() -> None:
     assert read_text("Wraith can't be blocked.").unread == ("Wraith can't be blocked.",)
     assert read_text("Wraiths can't be blocked.", names=("Wraith",)).constraints[0].subject != "self"
     assert read_text("Merfolk you control can't be blocked.").unread == ()
+
+
+def test_what_else_happens_as_damage_is_prevented() -> None:
+    """A sentence behind one that prevents damage is a part of that effect (615.5), so that what comes of damage is not known."""
+    text = read_text("If damage would be dealt to this creature, prevent that damage. Remove a +1/+1 counter from this creature.")
+    assert [constraint.kind for constraint in text.constraints] == ["is_spared_damage"]
+    assert text.unread_outcome == ("Remove a +1/+1 counter from this creature.",)
+    assert read_text("Flying\nIf damage would be dealt to this creature, prevent that damage.\nRemove it.").unread_outcome == ()

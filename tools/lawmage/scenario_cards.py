@@ -125,9 +125,10 @@ def _check_permanent(named: NamedCard, face: Face, found: Mapping[str, Any], val
         raise named.place.error(
             f"names {named.name}, which can't be on the battlefield: {' '.join(found['types'])} is no permanent (110.4)"
         )
+    kinds = {*face.subtypes, named.found.card.layout, *(written.partition(" ")[0].lower() for written in face.keywords)}
     for kind, changed in faces_table()["changed"].items():
         key = changed["key"]
-        if key not in values and values.get("counters", {}).get(kind) and changed["of"] in (*face.subtypes, named.found.card.layout):
+        if key not in values and values.get("counters", {}).get(kind) and changed["of"] in kinds:
             raise named.place.error(f"names {named.name}, whose {key} {kind} counters can change; add the key {key}, what it is now")
     if "creature" in found["types"] and found["pt"] is None:
         printed = f"whose power and toughness are {face.power}/{face.toughness}" if face.power else "which has no power and toughness"

@@ -154,7 +154,7 @@ class _Reader:
     def _paragraph(self, line: str, conditions: tuple[Condition, ...]) -> None:
         self.alternative = None
         before: list[list[Word] | str] = []
-        of_ability = False
+        of_ability = replaces = False
         for sentence in sentences(line, self.names):
             if turn("triggered").match(sentence.lower()) or _is_activated(sentence):
                 of_ability = self.list_silent = True
@@ -163,6 +163,10 @@ class _Reader:
                     self.triggered.append(sentence)
             else:
                 before.append(self._sentence(sentence, conditions, before, of_ability=of_ability))
+                if replaces and sentence in (*self.silent, *self.idle):
+                    # 614.1, 615.5: what else an effect does that changes damage as it is dealt.
+                    self.unread_outcome.append(sentence)
+                replaces = replaces or (not of_ability and bool(turn("replaces_damage").search(sentence.lower())))
                 if turn("paid_as_it_attacks").search(sentence.lower()):
                     # 508.1g: an ability linked to this triggers, whatever that says.
                     self.triggered.append(sentence)
