@@ -104,6 +104,16 @@ MADE = (
         layout="adventure",
     ),
     card(
+        face("Day Ghost", "Disturb {1}{W}", mana_cost="{W}", colors=("white",)),
+        face("Night Grip", "Enchant creature", types=ENCHANTMENT, subtypes=("Aura",), colors=("white",)),
+        layout="transform",
+    ),
+    card(
+        face("Day Child", "Disturb {1}{W}", mana_cost="{W}", colors=("white",)),
+        face("Night Child", "Flying", subtypes=("Spirit",), colors=("white",)),
+        layout="transform",
+    ),
+    card(
         face("Bright Recovery", types=("sorcery",), mana_cost="{2}{G}"),
         face("Bright Sanctuary", "{T}: Add {G}.", types=LAND),
         layout="modal_dfc",
@@ -684,3 +694,15 @@ hand: {o: {owner: A, card: Plain Ogre}, a: {owner: A, card: Hidden Angel}}
 propose: {ogre: {cast: o}, angel: {cast: a}}
 """
     assert plays(made, "cast", text) == {"ogre": "legal", "angel": "illegal"}
+
+
+def test_a_back_face_that_is_an_aura_is_not_judged(made: CardStore) -> None:
+    text = """
+graveyard: {g: {owner: A, card: Day Ghost}, c: {owner: A, card: Day Child}}
+battlefield: {o: {controller: A, card: Plain Ogre}}
+propose:
+  aura: {cast: g, using: disturb, targets: [o], pay: "{1}{W}"}
+  spirit: {cast: c, using: disturb, pay: "{1}{W}"}
+  front: {cast: c, pay: "{W}"}
+"""
+    assert plays(made, "cast", text) == {"aura": "undecided", "spirit": "legal", "front": "illegal"}

@@ -86,7 +86,8 @@ class Object:
         level: its class level (716.2b), where it has one.
         conditions: whether open conditions of its text hold, by their words or names.
         lights: the numbers that are lit up on an Attraction (717.1).
-        faces: the object by each face that can be chosen as its card is cast or played; none where there is nothing to choose.
+        faces: the object by each face that can be chosen as its card is cast or played; none where there is nothing to choose. The back
+            face alone, `transformed`, where it can only be cast in ways that say so.
         also_called: the names beside its own by which such a face goes ("Adventure").
         line: the line in the file, for messages; `keyword_lines` has one for each keyword or is empty.
     """

@@ -80,15 +80,16 @@ def with_card(named: NamedCard, zone: str, values: Mapping[str, Any]) -> dict[st
 def faces_to_choose(named: NamedCard, zone: str, values: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
     """Return `values` completed by each face that can be chosen as the card is cast or played from `zone`; none where there is no choice.
 
-    The other names by which a face goes are its `also_called`.
+    The other names by which a face goes are its `also_called`. A back face that is no choice is there alone, as `transformed`.
     """
     card = named.found.card
     chosen = faces_table()["chosen"].get(card.layout)
     if chosen is None or len(card.faces) < 2 or zone in ("battlefield", "stack"):
         return ()
     made = []
-    for face in card.faces if chosen.get("only_from", zone) == zone else card.faces[:1]:
-        found = _completed(named, zone, values, (face,), _text(card, [face], values))
+    back = chosen.get("back", False)
+    for face in card.faces[1:] if back else card.faces if chosen.get("only_from", zone) == zone else card.faces[:1]:
+        found = _completed(named, zone, values, (face,), _text(card, [face], values)) | ({"transformed": True} if back else {})
         made.append({**found, "also_called": tuple(word for word in chosen.get("by", ()) if word in face.subtypes)})
     return tuple(made)
 

@@ -133,7 +133,7 @@ class Plays:
         name = raw[OBJECT_KEY[kind]]
         thing = self.board.objects[name]
         faces: Sequence[Object | None] = [None]
-        if thing.faces and kind in ("cast", "special"):
+        if thing.faces and not thing.faces[0].transformed and kind in ("cast", "special"):
             raw, faces = _faces_meant(thing, kind, raw)
         return [Play(kind, name, raw.get("by") or thing.controller, raw, face) for face in faces]
 

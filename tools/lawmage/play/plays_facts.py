@@ -310,7 +310,15 @@ class PlayBuilder(Builder):
         if self.face_down_ways & set(used) and by_others:
             self.unread.append(f"{self.thing.id}: what it is like while it is cast face down")
         if self.other_face_ways & set(used):
+            self._doubt_of_back(bool(by_others))
+
+    def _doubt_of_back(self, matters: bool) -> None:
+        """Name what is not worked out of a card that is cast with its back face up; `matters` is whether its types make a difference."""
+        back = next((face for face in self.thing.faces if face.transformed), None)
+        if back is None:
             self.assumptions.append(f"the other face of {self.thing.id} has the same types and targets")
+        elif "Aura" in back.subtypes or (matters and set(back.types) != set(self.thing.types)):
+            self.unread.append(f"{self.thing.id}: what it is while it is cast with its back face up")
 
     def _asked_names(self) -> list[str]:
         used = self.play.raw.get("using", ())
