@@ -115,7 +115,8 @@ def to_scenario(board: Board, proposals: Mapping[str, tuple[Block, Paid]]) -> di
         lines += ["This creature can block an additional creature each combat."] if blocker.two else []
         things[f"b{number}"] = {"controller": "D", "pt": "1/1", "text": "\n".join(lines), "counters": {"charge": blocker.counters}}
     if board.hand:
-        text = "Creatures can't block unless their controller pays {X} for each of those creatures, where X is the number of cards in your hand."
+        where = "where X is the number of cards in your hand"
+        text = f"Creatures can't block unless their controller pays {{X}} for each of those creatures, {where}."
         things["h"] = {"controller": "A", "types": ["enchantment"], "text": text}
     if board.wave:
         text = f"Creatures can't block creatures you control unless their controller pays {{{board.wave}}} for each of those creatures."

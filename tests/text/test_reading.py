@@ -135,13 +135,11 @@ Enchanted creature can't be blocked unless defending player pays {3} for each cr
 This creature can't attack or block unless you pay {1} for each +1/+1 counter on it.
     attack_cost_for_counters self object {has_counter +1/+1} value {1}
     block_cost_for_counters self object {has_counter +1/+1} value {1}
-Each creature with one or more counters on it can't attack you unless its controller pays {X}, where X is the number of counters on that creature.
+Each creature with a counter on it can't attack you unless its controller pays {X}, where X is the number of counters on that creature.
     attack_cost_for_counters {has_counter} object {has_counter} value {1} target you
 Enchanted creature can't attack or block unless its controller pays {1} for each card in your hand.
     attack_cost_for_hand attached value {1}
     block_cost_for_hand attached value {1}
-Creatures can't attack you unless their controller pays {X} for each of those creatures, where X is the number of basic land types among lands you control.
-    attack_cost_for_land_types {any} value {1} target you
 This creature can't block unless you sacrifice another creature.
     block_act self object {other & type creature} number 1 value sacrifice
 This creature can't attack unless you tap two untapped creatures you control.
