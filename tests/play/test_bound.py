@@ -83,6 +83,18 @@ def test_ordinary_demands_are_met_at_once() -> None:
     assert all_at_once(replace(asked, gain_attacker={10: {1: 1}, 11: {2: 1}})) is None
 
 
+def test_a_creature_does_what_is_asked_most_often() -> None:
+    two_asked = all_at_once(Limits(edges=[(1, 10), (1, 11)], slots={1: 1}, gain_pair={(1, 10): 1, (1, 11): 2}))
+    assert two_asked is not None
+    assert (two_asked.most, two_asked.attempt) == (2, ((1, 11),))
+
+
+def test_a_creature_that_is_to_block_something_blocks_alone_what_it_can() -> None:
+    free = all_at_once(Limits(edges=[(1, 10), (1, 11)], slots={1: 1}, threshold={10: 2}, gain_blocker={1: 1}))
+    assert free is not None
+    assert (free.most, free.attempt) == (1, ((1, 11),))
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.composite(limits)())
 def test_no_declaration_exceeds_the_bound(drawn: Limits) -> None:

@@ -98,46 +98,52 @@ def upper_bound(limits: Limits) -> Bound:
 
 
 def all_at_once(limits: Limits) -> Bound | None:
-    """Return the bound where one creature after another can do all that is asked: then it is just that, and needs no flow."""
+    """Return the bound where one creature after another can do all that is asked: then it is just that, and needs no flow.
+
+    A creature that is to block more than it can blocks those for which most is gained: nobody gains more by it.
+    """
     of_attackers = [number for gains in limits.gain_attacker.values() for number in gains.values()]
     asked = [*limits.gain_pair.values(), *limits.gain_blocker.values(), *of_attackers]
+    if limits.alike or limits.total is not None or 0 in asked:
+        return None
     able: defaultdict[Key, list[Key]] = defaultdict(list)
     reached: defaultdict[Key, list[Key]] = defaultdict(list)
     for b, a in limits.edges:
         able[b].append(a)
         reached[a].append(b)
-    if limits.alike or limits.total is not None or 0 in asked or not limits.gain_blocker.keys() <= able.keys():
-        return None
     wanted = [a for a, gains in limits.gain_attacker.items() if gains]
-    if any(a not in reached for a in wanted):
+    if not limits.gain_blocker.keys() <= able.keys() or not all(a in reached for a in wanted):
         return None
     idle = {b: limits.slots.get(b, len(reached)) for b in able}
     blocked: defaultdict[Key, list[Key]] = defaultdict(list)
+    most = sum(asked)
+    gains = limits.gain_pair
 
     def block(b: Key, a: Key) -> None:
         blocked[a].append(b)
         idle[b] -= 1
 
-    for b, a in limits.gain_pair:
-        block(b, a)
-    if min(idle.values(), default=0) < 0:
-        return None
-    waiting = limits.gain_blocker.keys() - {b for b, _ in limits.gain_pair}
+    for b, a in sorted(gains, key=gains.__getitem__, reverse=True):
+        if idle[b] > 0:
+            block(b, a)
+        else:
+            most -= gains[b, a]
+    waiting = limits.gain_blocker.keys() - {b for blockers in blocked.values() for b in blockers}
     least = {a: max([limits.threshold.get(a, 1), *limits.gain_attacker.get(a, ())]) for a in reached}
     for a in dict.fromkeys([*wanted, *blocked]):
         # Those that have to block something do it where they are needed.
-        for b in sorted(reached[a], key=lambda each: each not in waiting):
-            if len(blocked[a]) >= least.get(a, 1):
+        for b in sorted(reached[a], key=lambda each: each not in waiting) if waiting else reached[a]:
+            if len(blocked[a]) >= least[a]:
                 break
-            if idle[b] and b not in blocked[a]:
+            if idle[b] > 0 and b not in blocked[a]:
                 block(b, a)
                 waiting.discard(b)
     for b in waiting:
-        block(b, min(able[b], key=lambda a: max(0, least[a] - 1 - len(blocked[a]))))
-    enough = all(least.get(a, 1) <= len(blockers) <= limits.seats.get(a, len(blockers)) for a, blockers in blocked.items())
+        block(b, min(reversed(able[b]), key=lambda a: max(0, least[a] - 1 - len(blocked.get(a, ())))))
+    enough = all(least[a] <= len(blockers) <= limits.seats.get(a, len(blockers)) for a, blockers in blocked.items())
     if not enough or min(idle.values(), default=0) < 0:
         return None
-    return Bound(sum(asked), tuple((b, a) for a, blockers in blocked.items() for b in blockers))
+    return Bound(most, tuple((b, a) for a, blockers in blocked.items() for b in blockers))
 
 
 class _Bounding:
