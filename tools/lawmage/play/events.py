@@ -20,13 +20,13 @@ from lawmage.errors import InputError, suggestion
 from lawmage.play.combat import Dealt, Trigger, check_actions, deal
 from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in
+from lawmage.play.derived import shown_by
 from lawmage.play.facts import Problem, quoted
 from lawmage.play.keyword_uses import Happening, KeywordUses, PlayCondition, event_scopes, keyword_uses
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.plays_facts import Play, PlayBuilder
 from lawmage.play.program import specialise
 from lawmage.play.reading import Reading, read_board
-from lawmage.play.solver import facts_of, ground
 from lawmage.play.verdict import ProposalVerdict
 from lawmage.resources import data_folder
 from lawmage.scenario_shapes import ZONES
@@ -135,10 +135,8 @@ class Events:
     def _judge(self, proposal: Proposal) -> EventVerdict:
         start = time.perf_counter()
         builder, problem = self._problem(proposal)
-        program = specialise(data_folder("asp") / "entry" / "events.lp", problem.facts.signatures)
-        atoms = facts_of(ground(problem.facts.text(program.takes), rules=program.text))
         after = _After(self, builder, problem, proposal)
-        after.take(atoms)
+        after.take(shown_by(data_folder("asp") / "entry" / "events.lp", problem.facts))
         return replace(after.verdict(), seconds=time.perf_counter() - start)
 
 

@@ -21,13 +21,14 @@ import clingo
 
 from lawmage.board import Board
 from lawmage.errors import InputError
+from lawmage.play.derived import shown_by
 from lawmage.play.facts import Facts, Problem
 from lawmage.play.mana import unread_sources
 from lawmage.play.payment import BASIC, MOST, add_symbols, add_units, can_spend, in_symbols
 from lawmage.play.play_words import nothing_in_words
 from lawmage.play.plays_facts import Offered, Play, PlayProblem, Way, mode_named, shares
 from lawmage.play.program import specialise
-from lawmage.play.solver import facts_of, ground, minimum
+from lawmage.play.solver import ground, minimum
 from lawmage.play.verdict import ProposalVerdict
 from lawmage.resources import data_folder
 from lawmage.text.costs import read_cost
@@ -166,8 +167,7 @@ class NearestPlay:
         played = problem.base.numbers[self.play.object]
         for thing in things:
             facts.add("pair", played, thing)
-        program = specialise(data_folder("asp") / "entry" / "attach.lp", facts.signatures)
-        wrong = {str(atom.arguments[1]) for atom in facts_of(ground(facts.text(program.takes), rules=program.text))}
+        wrong = {str(atom.arguments[1]) for atom in shown_by(data_folder("asp") / "entry" / "attach.lp", facts)}
         names = _names(problem.base)
         fine = [names[str(thing)] for thing in things if str(thing) not in wrong]
         for name in fine:
@@ -325,8 +325,7 @@ class NearestPlay:
     def _leave_out(self, facts: Facts, problem: PlayProblem) -> None:
         """Name what need not be looked at: of objects that nothing here tells apart those behind as many as could be asked for."""
         stated = problem.facts.copy()
-        program = specialise(data_folder("asp") / "entry" / "play-options.lp", stated.signatures)
-        atoms = sorted(facts_of(ground(stated.text(program.takes), rules=program.text)))
+        atoms = sorted(shown_by(data_folder("asp") / "entry" / "play-options.lp", stated))
         wanted = {problem.base.numbers.get(name) for name in self.play.raw.get("targets", ())}
         named = len(self.play.raw.get("targets", ()))
         slots = sum(named + 1 if aim.most is None else aim.most for aim in problem.aims)
@@ -368,7 +367,7 @@ class NearestPlay:
 
     def _minimum(self, facts: Facts) -> Sequence[clingo.Symbol] | None:
         program = specialise(data_folder("asp") / "entry" / "nearest-play.lp", facts.signatures)
-        control = ground(facts.text(program.takes), rules=program.text)
+        control = ground("", rules=program.text, facts=program.taken(facts.relations()))
         atoms = minimum(control, seconds=self._left())
         self._left()
         return atoms

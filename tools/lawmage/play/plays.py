@@ -18,6 +18,7 @@ import clingo
 from lawmage.board import Object, Proposal, Scenario
 from lawmage.errors import InputError
 from lawmage.play.dated import cited_in
+from lawmage.play.derived import shown_by
 from lawmage.play.facts import Facts, Problem
 from lawmage.play.keyword_uses import keyword_uses
 from lawmage.play.knowledge import Knowledge, knowledge
@@ -28,7 +29,6 @@ from lawmage.play.play_words import OBJECT_KEY
 from lawmage.play.plays_facts import Play, PlayProblem, build_play
 from lawmage.play.program import specialise
 from lawmage.play.reading import read_board
-from lawmage.play.solver import facts_of, ground
 from lawmage.play.verdict import ProposalVerdict, Violation
 from lawmage.resources import data_folder
 from lawmage.scenario_shapes import ZONES
@@ -211,9 +211,7 @@ class Plays:
 
     def _answer(self, problem: PlayProblem, play: Play, taken: frozenset[str]) -> PlayVerdict:
         facts = self._facts(problem, taken)
-        program = specialise(self._entry(play.kind), facts.signatures)
-        atoms = facts_of(ground(facts.text(program.takes), rules=program.text))
-        model = _Words(problem, play, self.known).model(atoms)
+        model = _Words(problem, play, self.known).model(shown_by(self._entry(play.kind), facts))
         doubtful: tuple[str, ...] = ()
         changed = lands_changed(self.board)
         for way in model.candidates:
