@@ -126,6 +126,17 @@ def test_one_function_serves_fewer_facts(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(made) == 2
 
 
+def test_what_nothing_is_taken_from_has_only_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stratified, "OFTEN", 1)
+    rules = Rules(["b(X) :- n(X), not word(X,b). c(X) :- b(X), not edge(X,X)."])
+    asked = frozenset({number_of(("c", 1))})
+    for names, found, renamed in ((["n", "word", "edge"], [1], False), (["n", "edge"], [1, 2], True), (["n"], [1, 2, 3], True)):
+        there = facts(names)
+        derived = Derived(rules, there, asked=asked)
+        assert list(derived.get(("c", 1)).rows) == found
+        assert (derived.get(("b", 1)) is there["n", 1]) == renamed
+
+
 def test_no_function_serves_where_something_depends_on_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """What serves other facts is not made for these as well."""
     monkeypatch.setattr(stratified, "OFTEN", 1)

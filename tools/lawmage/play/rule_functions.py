@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import clingo
@@ -105,11 +105,15 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """A rule, and what has to be there for it to matter: predicates by their numbers, and a constant."""
+    """A rule, and what has to be there for it to matter: predicates by their numbers, and a constant.
+
+    Where one predicate of each tuple in `but_for` is empty, the rule only gives the first that it uses another name.
+    """
 
     rule: Written
     needs: tuple[int, ...]
     constant: Constant | None = None
+    but_for: tuple[tuple[int, ...], ...] = ()
 
     @property
     def reads(self) -> tuple[int, ...]:
@@ -145,6 +149,13 @@ class Step:
         first = self.rules[0]
         if len(self.rules) == 1 and not self.given and first.rule.renames:
             yield f"found[{self.number}] = r{self.number} = r{first.rule.uses[0]}"
+            return
+        if len(self.rules) == 1 and not self.given and first.but_for:
+            empty = [" or ".join(f"r{number} is EMPTY" for number in numbers) for numbers in first.but_for]
+            yield f"if {' and '.join(f'({each})' for each in empty)}:"
+            yield f" found[{self.number}] = r{self.number} = r{first.rule.uses[0]}"
+            yield "else:"
+            yield from (f" {line}" for line in Step(self.number, (replace(first, but_for=()),), given=False).lines(None))
             return
         # Where nothing else is derived, what has another name is taken as it is.
         same = self.given or any(each.rule.renames for each in self.rules)

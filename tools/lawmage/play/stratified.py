@@ -158,7 +158,9 @@ class _Deriving:
 
     def guarded(self) -> Iterator[Guarded]:
         """Yield all rules, in that order, with what they need. Raises NotEvaluatedError for what only clingo can run."""
-        yield from (Guarded(source.written(left_out), asked) for source, left_out, asked, _ in self.rules)
+        for source, left_out, asked, doubtful in self.rules:
+            least = source.written(left_out | sum(bit for bit, _ in doubtful))
+            yield Guarded(source.written(left_out), asked, but_for=tuple(numbers for _, numbers in doubtful) if least.renames else ())
         for (number, (place,)), table in self.chosen.items():
             for value, rules in table.items():
                 constant = Constant(number, place, value)
@@ -421,11 +423,10 @@ class Derived:
         apart = rules.apart(given, shared)
         # Relations by the numbers of their predicates: None where it was not asked for yet, False where it is being derived.
         self._found: list[Any] = apart.start.copy()
-        alone, also = apart.alone, apart.also
-        for key in facts:
-            if key in alone:
-                self._found[alone[key]] = facts[key]
-        self._also = {number: facts[key] for key, number in also.items() if key in facts}
+        for key, number in apart.alone.items():
+            if key in facts:
+                self._found[number] = facts[key]
+        self._also = {number: facts[key] for key, number in apart.also.items() if key in facts}
         straight = None if asked is None else rules.straight(given, shared, asked)
         if straight is not None:
             straight(self._found, self._taken, self._also)

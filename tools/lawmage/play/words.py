@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from lawmage.play.dated import in_numbering_of
 from lawmage.play.declaration_words import declaration_in_words, listed
@@ -63,13 +63,13 @@ class Sentences:
         sentence = says.format_map({key: value or "it" for key, value in names.items()})
         return Violation(number_of_rule, objects, f"{sentence} ({self._because(number, holder)})", (number, holder))
 
-    def too_few(self, breach: str, obeyed: int, maximum: int, missing: Iterable[tuple[Value, ...]], better: Declaration) -> Violation:
+    def too_few(self, breach: str, obeyed: int, maximum: int, missing: Collection[tuple[Value, ...]], better: Declaration) -> Violation:
         """Return the violation of a declaration that obeys fewer requirements than another could."""
         found = self.known.breaches[breach]
         objects: list[str] = []
         reasons: list[str] = []
         because: dict[tuple[int, int], str] = {}
-        for number, holder, _, subject in sorted(missing, key=order):
+        for number, holder, _, subject in sorted(missing, key=order) if len(missing) > 1 else missing:
             involved = self._involved(subject)
             objects += involved
             if (number, holder) not in because:
