@@ -6,7 +6,8 @@ time for each of them and for each atom that they derive. So
 - a literal that only asks whether there are facts of a predicate is left out where there are;
 - a rule is left out where another one derives the same from less;
 - where a predicate has one rule, the body of that rule stands in the place of every literal of the predicate (unfolding);
-- where a rule is all that asks for a predicate, and derives another with the same arguments, both become one.
+- where a rule is all that asks for a predicate, and derives another with the same arguments, both become one;
+- what one literal alone leaves open (`_`) gets a name: else clingo makes a predicate without it, and rules for that.
 
 Each keeps the stable models, but for the predicates that are gone; none of these is shown. What any name means plays no part here.
 Rules are the same object where they are written the same, and what becomes of two of them is found once.
@@ -78,7 +79,7 @@ def unfolded(statements: Iterable[str], given: Collection[_Key]) -> list[str]:
     program = _Program(_without_subsumed(_without_true(_read(line), given) for line in statements), given)
     while program.shorten():
         pass
-    return [rule.text for rule in program.rules()]
+    return [_with_names(rule) for rule in program.rules()]
 
 
 def split(text: str, separator: str) -> list[str]:
@@ -417,11 +418,34 @@ class _Unfolding:
 
     def _new(self) -> str:
         """Return a variable that the rule doesn't have."""
-        number = 1
-        while (name := f"X{number}") in self.taken:
-            number += 1
-        self.taken.add(name)
-        return name
+        return _new_name(self.taken)
+
+
+def _new_name(taken: set[str]) -> str:
+    """Return a variable that is not among those taken, and add it to them."""
+    number = 1
+    while (name := f"X{number}") in taken:
+        number += 1
+    taken.add(name)
+    return name
+
+
+@lru_cache(maxsize=8192)
+def _with_names(rule: _Rule) -> str:
+    """Return the text of a rule in which what one literal leaves open has names.
+
+    Nothing is named where several literals leave something open, whose values would all be combined, nor beside an aggregate or a choice,
+    which would be repeated for each value.
+    """
+    if (rule.derives is None and rule.head != "#false") or "{" in rule.text:
+        return rule.text
+    places = [place for place, literal in enumerate(rule.body) if not literal.startswith("not ") and "_" in _variables(literal)]
+    if len(places) != 1 or _simple(rule.body[places[0]]) is None:
+        return rule.text
+    taken = set(_variables(rule.text))
+    body = [*rule.body]
+    body[places[0]] = _VARIABLES.sub(lambda found: _new_name(taken) if found[2] else found[0], body[places[0]])
+    return _written(rule.head, body)
 
 
 def _occurrences(text: str) -> Iterator[str]:
