@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import clingo
@@ -74,11 +75,13 @@ class Judge:
         board: the board.
         problem: returns the facts of a play.
         verdict: judges a play.
+        paid: does so where the mana is known to suffice.
     """
 
     board: Board
     problem: Callable[[Play], PlayProblem]
     verdict: Callable[[Play], ProposalVerdict]
+    paid: Callable[[Play], ProposalVerdict]
 
 
 class _UnclearError(Exception):
@@ -134,6 +137,7 @@ class NearestPlay:
         self.pool = judge.board.players[play.player].mana if play.kind != "trigger" else None
         self.price = read_cost(play.raw["pay"]) if "pay" in play.raw else None
         self.hopeless: dict[_WayChosen, bool] = {}
+        self.bare = {key: value for key, value in play.raw.items() if key not in _FOUND_LATER}
 
     def find(self) -> Found:
         """Return what is found."""
@@ -152,10 +156,12 @@ class NearestPlay:
     def _with(self, raw: Raw) -> Play:
         return Play(self.play.kind, self.play.object, self.play.player, raw)
 
-    def _legal(self, raw: Raw) -> bool:
-        """Return whether a play that should be legal is; where it is not decided, it could be."""
-        self._left()
-        return self.judge.verdict(self._with(raw)).verdict == "legal"
+    @cached_property
+    def _bare_problem(self) -> PlayProblem:
+        return self.judge.problem(self._with(self.bare))
+
+    def _problem(self, raw: Raw) -> PlayProblem:
+        return self._bare_problem if raw == self.bare else self.judge.problem(self._with(raw))
 
     # ------------------------------------------------------------ attaching
 
@@ -172,7 +178,8 @@ class NearestPlay:
         fine = [names[str(thing)] for thing in things if str(thing) not in wrong]
         for name in fine:
             raw = {**self.play.raw, "to": name}
-            if self._legal(raw):
+            self._left()
+            if self.judge.verdict(self._with(raw)).verdict == "legal":
                 return Found(raw)
         if fine or problem.unread or problem.base.conditions:
             raise _UnclearError
@@ -206,8 +213,7 @@ class NearestPlay:
         return None if best is None else Found(best[1])
 
     def _options(self) -> _Options:
-        bare = {key: value for key, value in self.play.raw.items() if key not in _FOUND_LATER}
-        return _Options(self.play.kind, bare, self.judge.problem(self._with(bare)))
+        return _Options(self.play.kind, self.bare, self._bare_problem)
 
     def _is_hopeless(self, way: _WayChosen, options: _Options) -> bool:
         """Return whether nothing is legal in a way, whatever modes and optional costs are chosen.
@@ -222,16 +228,20 @@ class NearestPlay:
         return self.hopeless[way]
 
     def _may_be_possible(self, raw: Raw, *, mana: bool) -> bool:
-        problem = self.judge.problem(self._with(raw))
+        problem = self._problem(raw)
         if problem.unread or problem.base.conditions:
             return True
+        if self._is_barred(problem):
+            return False
         return self._solved(problem, mana=mana, targets=False) is not None or (mana and self._is_doubtful(problem))
 
     def _completed(self, settled: _Settled, best: tuple[int, Raw] | None) -> tuple[int, Raw] | None:
         """Return the nearest legal play with this way, these modes and costs, and how many parts are other ones, if it beats `best`."""
-        problem = self.judge.problem(self._with(settled.raw))
+        problem = self._problem(settled.raw)
         if problem.unread or problem.base.conditions:
             raise _UndecidedError(settled.changes)
+        if self._is_barred(problem):
+            return None
         solution = self._solution(problem)
         if solution is None:
             if self._is_doubtful(problem):
@@ -243,11 +253,22 @@ class NearestPlay:
         parts = {**settled.raw, **solution.parts()}
         raw = {key: parts[key] for key in dict.fromkeys((*self.play.raw, *parts)) if key in parts}
         try:
-            if not self._legal(raw):
+            self._left()
+            # The mana is a part of what was found.
+            if self.judge.paid(self._with(raw)).verdict != "legal":
                 raise _UndecidedError(changes)
         except InputError:
             raise _UndecidedError(changes) from None
         return changes, raw
+
+    def _is_barred(self, problem: PlayProblem) -> bool:
+        """Return whether nothing is legal, whatever is chosen that is found later: that cannot make possible what can't begin."""
+        candidates: set[clingo.Symbol] = set()
+        barred: set[clingo.Symbol] = set()
+        for atom in shown_by(data_folder("asp") / "entry" / "begin-play.lp", problem.facts):
+            if atom.name in ("candidate", "barred"):
+                (candidates if atom.name == "candidate" else barred).add(atom.arguments[0])
+        return clingo.Function("none") in barred or bool(candidates and candidates <= barred)
 
     def _solution(self, problem: PlayProblem) -> _Solution | None:
         """Return how the parts that are found later are best, X among them."""

@@ -177,18 +177,24 @@ class Plays:
         if verdict.verdict != "illegal" or self.problems[proposal.name].conditions or self._left_to_explain <= 0 or plays[0].face:
             return verdict
         start = time.perf_counter()
-        judge = Judge(self.board, self._problem, lambda play: self._verdict(play, self._problem(play)))
+        judge = Judge(
+            self.board,
+            self._problem,
+            verdict=lambda play: self._verdict(play, self._problem(play)),
+            paid=lambda play: self._verdict(play, self._problem(play), paid=True),
+        )
         found = NearestPlay(judge, plays[0], seconds=self._left_to_explain).find()
         self._left_to_explain -= time.perf_counter() - start
         return replace(verdict, nearest=found.play, no_nearest=found.nothing)
 
-    def _verdict(self, play: Play, problem: PlayProblem) -> PlayVerdict:
+    def _verdict(self, play: Play, problem: PlayProblem, *, paid: bool = False) -> PlayVerdict:
+        """Return the verdict on a play; where it is `paid`, the mana is known to suffice in a way in which nothing else is wrong."""
         start = time.perf_counter()
         open_texts = sorted(set(problem.base.conditions.values()))
         if len(open_texts) > _MOST_OPEN:
             return PlayVerdict("undecided", not_understood=tuple(open_texts), seconds=time.perf_counter() - start)
         answers = [
-            self._answer(problem, play, frozenset(taken))
+            self._answer(problem, play, frozenset(taken), paid=paid)
             for count in range(len(open_texts) + 1)
             for taken in itertools.combinations(open_texts, count)
         ]
@@ -209,14 +215,13 @@ class Plays:
             targets=tuple((aim.least, aim.most) for aim in problem.aims),
         )
 
-    def _answer(self, problem: PlayProblem, play: Play, taken: frozenset[str]) -> PlayVerdict:
+    def _answer(self, problem: PlayProblem, play: Play, taken: frozenset[str], *, paid: bool) -> PlayVerdict:
         facts = self._facts(problem, taken)
         model = _Words(problem, play, self.known).model(shown_by(self._entry(play.kind), facts))
         doubtful: tuple[str, ...] = ()
         changed = lands_changed(self.board)
-        for way in model.candidates:
-            if model.wrong.get(way):
-                continue
+        open_ways = [way for way in model.candidates if not model.wrong.get(way)]
+        for way in () if paid and len(open_ways) == 1 and not changed else open_ways:
             violation = self._payment(model, way, play, helped=problem.helped)
             unread = unread_sources(self.board, play.player) if violation is not None else ()
             if unread and ("pay" not in play.raw or changed):
