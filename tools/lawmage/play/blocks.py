@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from lawmage.board import Proposal, defending_players
 from lawmage.play.declarations import Declarations
 from lawmage.play.mana import paid_amounts, term_of
+from lawmage.play.quick import acting_on_several
 from lawmage.play.verdict import Declaration
 
 __all__ = ["Blocks"]
@@ -46,17 +47,18 @@ class Blocks(Declarations):
         """Yield the blocks that `player` declares; what nobody could declare goes to the first player."""
         numbers = self.problem.numbers
         players = self.players()
+        blocks: list[tuple[int, int]] = []
         for choice in proposal.blocks:
             controller = self.board.objects[choice.blocker].controller
             if (controller if controller in players else players[0]) != player or choice.blocker not in numbers:
                 continue
-            for attacker in choice.attackers:
-                if attacker in numbers:
-                    yield "proposed", (world, numbers[choice.blocker], numbers[attacker])
+            blocks += [(numbers[choice.blocker], numbers[attacker]) for attacker in choice.attackers if attacker in numbers]
             for kind, amount in (paid_amounts(choice.pay) if choice.pay else {}).items():
                 yield "paid", (world, numbers[choice.blocker], term_of(kind), amount)
             for act, name in choice.acts:
                 yield "given", (world, numbers[choice.blocker], act, numbers.get(name, "gone"))
+        yield from (("proposed", (world, *pair)) for pair in blocks)
+        yield from (("proposes_several", (world, blocker)) for blocker in acting_on_several(blocks))
 
     def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:
         """Return the attackers that each creature blocks."""

@@ -44,7 +44,7 @@ from lawmage.play.mana import (
 from lawmage.play.nearest import find_nearest
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.program import Program, places_in, specialise
-from lawmage.play.quick import Judged, Position
+from lawmage.play.quick import Judged, Position, propose
 from lawmage.play.reading import Reading, costs_objects, read_board
 from lawmage.play.solver import SEARCHING, Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
 from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
@@ -397,10 +397,8 @@ class Declarations(ABC):
     def _try(self, facts: Facts, pairs: Iterable[tuple[object, object]]) -> Model | None:
         """Return the model in which the best declaration is that of `pairs`, or None if it disobeys something."""
         attempt = facts.copy()
-        for predicate in ("world", "greatest"):
-            attempt.add(predicate, _BEST)
-        for actor, other in pairs:
-            attempt.add("proposed", _BEST, str(actor), str(other))
+        attempt.add("greatest", _BEST)
+        propose(attempt, _BEST, [(str(actor), str(other)) for actor, other in pairs])
         model = only_model(self._ground(0, attempt))
         return None if model is None or any(name == "violated" and world == _BEST for name, (world, *_) in model[0]) else model
 

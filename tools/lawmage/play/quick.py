@@ -10,7 +10,7 @@ Where a board has many objects of one kind, a few of them speak for all (`lawmag
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -25,7 +25,7 @@ from lawmage.play.program import statements
 from lawmage.play.rule_functions import number_of
 from lawmage.play.stratified import Derived, Key, Relation, Rules
 
-__all__ = ["Judged", "Pair", "Position"]
+__all__ = ["Judged", "Pair", "Position", "acting_on_several", "propose"]
 
 #: A creature that acts and what it acts on, as asp/ has them.
 Pair: TypeAlias = tuple[Any, Any]
@@ -33,6 +33,8 @@ _BEST = "best"
 _EXPECTED = "expected"
 #: The predicates that say of what a declaration consists.
 _DECLARED = frozenset({("world", 1), ("proposed", 3)})
+#: Those that say nothing beside them: which creatures act on several.
+_FOLLOWING = frozenset({("proposes_several", 2)})
 #: The predicates that say what a declaration disobeys and obeys, and what it is.
 _SAID = (("violated", 5), ("obeyed", 5), ("proposed", 3))
 _TOLD = frozenset(map(number_of, _SAID))
@@ -111,8 +113,8 @@ class Position:
         new = {key: pairs for key, pairs in zip(asked, declarations, strict=True) if key not in self._known}
         if new:
             facts = Facts()
-            facts.add_rows("world", 1, range(1, len(new) + 1))
-            facts.add_rows("proposed", 3, [(world, *pair) for world, pairs in enumerate(new.values(), start=1) for pair in pairs])
+            for world, pairs in enumerate(new.values(), start=1):
+                propose(facts, world, pairs)
             found = self.judged(facts, searching=False)[0]
             self._known.update((key, found[world]) for world, key in enumerate(new, start=1))
         return [self._known[key] for key in asked]
@@ -145,11 +147,11 @@ class Position:
         judged = declarations.copy()
         rules = self._settled.rules
         if searching:
-            _add(judged, _BEST, self.bound.attempt)
+            propose(judged, _BEST, self.bound.attempt)
         expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._known}
         self._expected.clear()
         for world, pairs in expected.items():
-            _add(judged, world, pairs)
+            propose(judged, world, pairs)
         # What is searched for is judged as well, even if nothing was proposed.
         given = judged.predicates | (_DECLARED if searching else frozenset())
         lifted, asked = (None, _TOLD) if self._kinds is None else (self._lifted, None)
@@ -157,7 +159,7 @@ class Position:
         found.check()
         said = _said(found)
         self._known.update((pairs, said[world]) for world, pairs in expected.items())
-        if declarations.predicates <= _DECLARED:
+        if declarations.predicates - _FOLLOWING <= _DECLARED:
             self._known.update((frozenset(told.pairs), told) for world, told in said.items() if isinstance(world, int))
         if searching:
             self._known[frozenset(self.bound.attempt)] = said[_BEST]
@@ -215,10 +217,18 @@ class Position:
         return not any(pair in those or pair[0] in those for those in rows for pair in pairs)
 
 
-def _add(declarations: Facts, world: str, pairs: Iterable[Pair]) -> None:
+def propose(declarations: Facts, world: int | str, pairs: Collection[Pair]) -> None:
     """Add a declaration that is to be judged."""
     declarations.add("world", world)
     declarations.add_rows("proposed", 3, [(world, *pair) for pair in pairs])
+    declarations.add_rows("proposes_several", 2, [(world, actor) for actor in acting_on_several(pairs)])
+
+
+def acting_on_several(pairs: Collection[Pair]) -> Iterable[Any]:
+    """Return what acts on more than one in a declaration of `pairs`."""
+    if len({actor for actor, _ in pairs}) == len(pairs):
+        return ()
+    return [actor for actor, number in Counter(actor for actor, _ in pairs).items() if number > 1]
 
 
 def _said(found: Derived) -> dict[int | str, Judged]:
