@@ -61,9 +61,9 @@ def test_diff_for_people() -> None:
     assert result.exit_code == 0
     assert lines(result) == [
         "2030-01-01 to 2031-01-01",
-        "  moved                  1",
-        "  moved and reworded     1",
-        "  new                    1",
+        "  moved                   1",
+        "  moved and reworded      1",
+        "  new                     1",
         "",
         "100.1  new  Heading 100",
         "    {+A rule that is new.+}",
@@ -89,7 +89,7 @@ def test_diff_for_programs() -> None:
 def test_diff_without_texts_has_numbers_and_says_what_is_missing() -> None:
     result = run("diff", "2026-02-27", "2026-04-17")
     assert result.exit_code == 0
-    assert "  moved                110" in lines(result)
+    assert "  moved                 110" in lines(result)
     assert "733.1  was 732.1  Handling Illegal Actions" in lines(result)
     assert result.stderr == "For the words, install the text of 2026-02-27, 2026-04-17: lawmage data import FILE\n"
     assert all(change["words"] is None for change in answer("diff", "2026-02-27", "2026-04-17")["changes"])
