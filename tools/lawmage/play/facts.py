@@ -51,8 +51,11 @@ class Facts:
     def add_rows(self, name: str, size: int, rows: Iterable[Row]) -> None:
         """Add the facts of the predicate `name` with `size` arguments; where it is one, rows are that argument alone."""
         found = dict.fromkeys(rows)
-        if found:
-            self._own[name, size].rows.update(found)
+        key = name, size
+        if key in self._own:
+            self._own[key].rows.update(found)
+        elif found:
+            self._own[key] = Relation(found)
 
     def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
         """Yield the arguments of the facts of one predicate."""
@@ -273,10 +276,10 @@ class Builder:
         # What is given to objects may mean something as well, and other questions speak of more.
         alone = self.__class__ is Builder and not any(thing.goaded_by or thing.designations for thing in spoken_of)
         defined = alone and self._define_all([*(holder for _, _, holder in said), *effects])
+        if self.templates:
+            self._fill_in([(index, self.templates[holder.says]) for index, _, holder in said if holder.says in self.templates])
+            said = [each for each in said if each[2].says not in self.templates]
         for index, thing, holder in said:
-            if holder.says in self.templates:
-                self._fill_in(self.templates[holder.says], index)
-                continue
             self._keywords(index, holder)
             attached = self.numbers.get(thing.attached_to or "")
             self._texts(index, holder, {"self": [index], "attached": [] if attached is None else [attached], "affected": []})
@@ -387,15 +390,13 @@ class Builder:
         keywords, counters = (tuple(dict.fromkeys(map(self._use, uses))) for uses in (says.keywords, says.counters))
         return _Template(keywords, counters, tuple(about_itself), tuple(about_others))
 
-    def _fill_in(self, template: _Template, index: int) -> None:
-        for use in template.keywords:
-            self.add("keyword", index, use)
-        for use in template.counters:
-            self.add("keyword_counter", index, use)
-        for number, time in template.about_itself:
-            self.add("states", number, index, time, index)
-        for number, time in template.about_others:
-            self.add("states", number, index, time)
+    def _fill_in(self, templates: Sequence[tuple[int, _Template]]) -> None:
+        """State of each object, by its integer, what its template has."""
+        add = self.facts.add_rows
+        add("keyword", 2, [(index, use) for index, template in templates for use in template.keywords])
+        add("keyword_counter", 2, [(index, use) for index, template in templates for use in template.counters])
+        add("states", 4, [(number, index, time, index) for index, template in templates for number, time in template.about_itself])
+        add("states", 3, [(number, index, time) for index, template in templates for number, time in template.about_others])
 
     def extend(self) -> None:
         """Add what a subclass has to add: all filters are numbered before what keywords in them mean is stated."""
@@ -656,23 +657,22 @@ class Builder:
             self.add("pt_counter", index, power, toughness)
 
     def _combat(self, left_out: frozenset[str]) -> None:
-        for name in self.players:
-            self.add("player", self._player(name))
+        numbers, terms = self.numbers, self.terms
+        self.facts.add_rows("player", 1, terms.values())
         self.add("active", self._player(self.board.active))
-        players: list[Row] = []
+        attacks = [each for each in self.board.attacks or () if each.attacker in numbers and each.attacker not in left_out]
+        at_players = [(numbers[each.attacker], terms[each.target]) for each in attacks if each.target in terms]
+        self.facts.add_rows("attacks_player", 2, at_players)
         permanents: list[Row] = []
-        for attack in self.board.attacks or ():
-            attacker, target = self.numbers.get(attack.attacker), attack.target
-            if attacker is None or attack.attacker in left_out:
+        for attack in attacks if len(at_players) < len(attacks) else ():
+            attacker, target = numbers[attack.attacker], attack.target
+            if target in terms:
                 continue
-            if target in self.players:
-                players.append((attacker, self.terms[target]))
-            elif target in self.numbers:
-                permanents.append((attacker, self.numbers[target]))
+            if target in numbers:
+                permanents.append((attacker, numbers[target]))
             else:
                 gone = self.board.objects[target]
                 self.add("attacks_nothing", attacker, self._player(gone.protector or gone.controller))
-        self.facts.add_rows("attacks_player", 2, players)
         self.facts.add_rows("attacks_permanent", 2, permanents)
 
 
