@@ -78,6 +78,7 @@ class Object:
         text: its other rules text.
         card_text: what its card's text states, beside `keywords` and `text`.
         loyalty, defense: what is left of it.
+        tapped: None where the file does not say: an attacker is tapped then, if declaring it taps it (508.1f), anything else is not.
         damage: damage marked on it.
         counters: how many of each kind.
         attached_to: the id of the object it is attached to.
@@ -109,7 +110,7 @@ class Object:
     keywords: tuple[str, ...] = ()
     text: str = ""
     card_text: CardText | None = None
-    tapped: bool = False
+    tapped: bool | None = None
     sick: bool = False
     damage: int = 0
     counters: dict[str, int] = field(default_factory=dict)

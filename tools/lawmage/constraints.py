@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = ["Condition", "Constraint", "Filter", "Pointer", "Subject", "Test"]
+__all__ = ["Condition", "Constraint", "Filter", "Pointer", "Subject", "Test", "tests_in"]
 
 #: An object that is pointed at rather than described: the object that has the ability ("this creature"), what that object
 #: is attached to ("enchanted creature"), or the objects that the effect names ("target creature", "those creatures").
@@ -83,3 +83,9 @@ class Constraint:
     conditions: tuple[Condition, ...] = ()
     source: str = ""
     target: str | None = None
+
+
+def tests_in(constraint: Constraint) -> set[str]:
+    """Return the kinds of tests in a constraint."""
+    filters = [constraint.subject, constraint.object, *(condition.filter for condition in constraint.conditions)]
+    return {test.kind for described in filters if isinstance(described, Filter) for tests in described.any_of for test in tests}

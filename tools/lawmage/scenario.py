@@ -31,9 +31,10 @@ Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `comman
 - What it is: `name`, `types` (default: creature), `subtypes`, `supertypes`, `colors` (names or letters; default: those of
   `mana_cost`, 202.2), `mana_cost`, `pt` (a creature on the battlefield needs it), `loyalty`, `defense`, `keywords`, `text`,
   `token`. Or `card`, with keys beside it; see Cards.
-- State: `tapped`, `sick`, `damage`, `counters`, `attached_to` (a permanent or player), `goaded_by: [players]`, `designations: [words]`
-  such as solved or plotted, `level` (of a Class), `lights: [numbers]` (of an Attraction), `commander`, `face_down`, `phased_out`,
-  `transformed`, `blocked` (an attacking creature that is blocked, whatever blocks it now), and for a battle `protector`. A battle
+- State: `tapped` (a declared attacker without this key is tapped, unless attacking leaves it untapped, 508.1f), `sick`, `damage`,
+  `counters`, `attached_to` (a permanent or player), `goaded_by: [players]`, `designations: [words]` such as solved or
+  plotted, `level` (of a Class), `lights: [numbers]` (of an Attraction), `commander`, `face_down`, `phased_out`, `transformed`,
+  `blocked` (an attacking creature that is blocked, whatever blocks it now), and for a battle `protector`. A battle
   without it, between two players, is protected by its controller's opponent (310.12a); otherwise it is needed.
 - `conditions` says whether what its text makes a condition holds, where the board does not tell: `{"you have no cards in hand": true}`,
   in the words of the text or by the name that `lawmage card` shows. Where nothing is said, both are tried. Counters of the kinds level

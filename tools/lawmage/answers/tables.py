@@ -133,7 +133,7 @@ def _object(thing: Object) -> dict[str, Any]:
         "defense": thing.defense if thing.defense is not None else thing.counters.get("defense"),
         "keywords": list(dict.fromkeys((*(card.keywords if card else ()), *thing.keywords))),
         "text": thing.whole_text,
-        "tapped": thing.tapped,
+        "tapped": bool(thing.tapped),
         "sick": thing.sick,
         "damage": thing.damage,
         "counters": dict(thing.counters),

@@ -18,15 +18,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from lawmage.board import Proposal, Scenario
+from lawmage.board import Board, Proposal, Scenario
 from lawmage.checker import attacks, blocks
 from lawmage.checker.attacks import Attacks
 from lawmage.checker.blocks import Blocks
 from lawmage.checker.declared import Broken, Obeyed
 from lawmage.checker.table import Table, open_conditions
 from lawmage.checker.words import Named
+from lawmage.constraints import tests_in
 from lawmage.errors import CheckerDisagreementError, UnknownNameError, suggestion
 from lawmage.play.dated import in_numbering_of
 from lawmage.play.knowledge import knowledge
@@ -95,10 +96,10 @@ class _Check:
     """One scenario, seen by each player who declares, with the open conditions taken in every way."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self.board = scenario.board
         self.known = knowledge()
         self.release = scenario.release or self.known.release
-        self.reading = read_board(self.board, self.known, file=scenario.file)
+        self.reading = read_board(scenario.board, self.known, file=scenario.file)
+        self.board = self._with_attackers_tapped(scenario.board)
         self.step = _STEPS[scenario.judge]
         self.proposals = {proposal.name: proposal for proposal in scenario.proposals}
         unsettled = open_conditions(self.reading, self.known, scenario.judge)
@@ -108,6 +109,26 @@ class _Check:
         self.views = {player: [self.step(self._table(player, way), player) for way in taken] for player in self.step.players(self.board)}
         self.tables = [view.table for views in self.views.values() for view in views]
         self.unknown = set().union(*(table.unknown for table in self.tables)) | ({"open"} if several else set())
+
+    def _with_attackers_tapped(self, board: Board) -> Board:
+        """Tap the attackers of which the file does not say whether they are (508.1f), but for those that attacking leaves (702.20b)."""
+        unsaid = [attack.attacker for attack in board.attacks or () if board.objects[attack.attacker].tapped is None]
+        said = (constraint for holder in (*self.reading.objects, *self.reading.effects) for constraint in holder.states)
+        if not unsaid or not any("tapped" in tests_in(constraint) for constraint in said):
+            return board
+        table = Table(
+            replace(board, attacks=None),
+            self.reading,
+            self.known,
+            Attacks.judge,
+            meant=attacks.KINDS,
+            targets=attacks.TARGETS,
+            defending=Attacks.only_defending(board, board.active),
+            taken=frozenset(),
+            release=self.release,
+        )
+        tapped = [name for name in unsaid if name in table.beings and not table.about("attacks_untapped", name)]
+        return replace(board, objects=board.objects | {name: replace(board.objects[name], tapped=True) for name in tapped})
 
     def _table(self, player: str, taken: frozenset[tuple[str, str]]) -> Table:
         judge, defending = self.step.judge, self.step.only_defending(self.board, player)

@@ -167,7 +167,7 @@ _ALONE: Mapping[str, Callable[[Being, _Value], bool]] = {
     "multicolored": lambda it, _: len(it.colors) > 1,
     "named": lambda it, value: it.name == value,
     "token": lambda it, _: it.thing.token,
-    "tapped": lambda it, _: it.thing.tapped,
+    "tapped": lambda it, _: bool(it.thing.tapped),
     "commander": lambda it, _: it.thing.commander,
     "attacking": lambda it, _: it.attacking,
     "enchanted": lambda it, _: "aura" in it.attached,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from lawmage.board import Proposal, defending_players
+from lawmage.board import Board, Proposal, defending_players
 from lawmage.play.declarations import Declarations
 from lawmage.play.mana import paid_amounts, term_of
 from lawmage.play.quick import acting_on_several
+from lawmage.play.tapping import tap_attackers
 from lawmage.play.verdict import Declaration
 
 __all__ = ["Blocks"]
@@ -30,6 +31,10 @@ class Blocks(Declarations):
     )
     roles = ("blocker", "attacker")
     too_few = "too_few_blocking_requirements"
+
+    def as_declared(self) -> Board:
+        """Return the board with the attackers tapped, where something asks what is."""
+        return tap_attackers(self.scenario, self.reading)
 
     def players(self) -> Sequence[str]:
         """Return the defending players, or the next player where nobody is attacked."""

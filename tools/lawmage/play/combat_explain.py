@@ -16,7 +16,7 @@ from lawmage.play.declarations import UndecidedError
 from lawmage.play.explain import Step
 from lawmage.play.judging import judge_and_explain
 from lawmage.play.lethal import Defence, LethalVerdict
-from lawmage.play.lethal_blocks import BlockSearch, Clock
+from lawmage.play.lethal_blocks import BlockSearch, Clock, after_attacks
 from lawmage.play.lethal_combat import What
 from lawmage.play.lethal_damage import DamageVerdict
 from lawmage.play.verdict import Declaration
@@ -154,7 +154,7 @@ def _attacked(scenario: Scenario, attack: Declaration) -> Scenario:
     if scenario.board.attacks is not None:
         return scenario
     attacks = tuple(Attack(name, str(target)) for name, target in attack.items())
-    return replace(scenario, board=replace(scenario.board, attacks=attacks), judge="block", proposals=(), expect=None)
+    return after_attacks(scenario, attacks)
 
 
 def _attack(scenario: Scenario, attack: Declaration) -> Step:

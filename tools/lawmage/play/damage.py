@@ -27,6 +27,7 @@ from lawmage.play.facts import Facts
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.nearest_division import nearest_division
 from lawmage.play.reading import Unread
+from lawmage.play.tapping import with_attackers_tapped
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Violation
 
 __all__ = ["Damage", "Judged", "Step", "assumed", "begin", "judged", "proposal_facts", "rules_of", "step_of", "ways_to_take"]
@@ -67,7 +68,7 @@ def begin(scenario: Scenario, known: Knowledge, judges: str) -> Combat:
         InputError: if the file says that all combat damage has been dealt, or dealt in a step that it does not name; or if it does not say
             how much loyalty or defense is left of what is attacked.
     """
-    board = scenario.board
+    board = with_attackers_tapped(scenario).board
     for attack in board.attacks or ():
         attacked = board.objects.get(attack.target)
         if attacked is None or attacked.zone != "battlefield":

@@ -142,6 +142,7 @@ class Declarations(ABC):
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
         self.release, self.file = scenario.release or self.known.release, scenario.file
         refuse_what_is_newer(self)
+        self.board = self.as_declared()
         self.alike = alike_on(self.board, self.reading, self.known)
         self.problem: Problem = self._problem(self.alike)
         self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
@@ -151,6 +152,10 @@ class Declarations(ABC):
             *self._unread_acts(),
             *self._unread_hands(),
         )
+
+    def as_declared(self) -> Board:
+        """Return the board with what has been declared before having changed it."""
+        return self.board
 
     @abstractmethod
     def players(self) -> Sequence[str]:

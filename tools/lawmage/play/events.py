@@ -27,6 +27,7 @@ from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.plays_facts import Play, PlayBuilder
 from lawmage.play.program import specialise
 from lawmage.play.reading import Reading, read_board
+from lawmage.play.tapping import with_attackers_tapped
 from lawmage.play.verdict import ProposalVerdict
 from lawmage.resources import data_folder
 from lawmage.scenario_shapes import ZONES
@@ -85,7 +86,6 @@ class Events:
 
     def __init__(self, scenario: Scenario, *, seconds: float | None = None, explain: bool = False) -> None:
         del seconds, explain
-        self.scenario = scenario
         self.known: Knowledge = knowledge()
         self.release = scenario.release or self.known.release
         if not scenario.board.objects:
@@ -97,6 +97,7 @@ class Events:
             if name not in event_scopes():
                 told = f'"{name}" is no event{suggestion(name, event_scopes())}'
                 raise InputError(told, file=scenario.file, line=proposal.line or None)
+        self.scenario = scenario = with_attackers_tapped(scenario, always=True)
         self.reading = read_board(scenario.board, self.known, file=scenario.file, zones=ZONES)
 
     def judge(self, proposals: Iterable[Proposal]) -> dict[str, ProposalVerdict]:

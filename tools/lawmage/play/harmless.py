@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lawmage.board import Board, Object
-from lawmage.constraints import Constraint, Filter
+from lawmage.constraints import Constraint, tests_in
 from lawmage.play.declarations import Declarations, UndecidedError
 from lawmage.play.mana import kinds_for, source_of
 from lawmage.text.forms import parse_keywords
 
-__all__ = ["refuse_costs_that_matter", "refuse_what_is_not_followed"]
+__all__ = ["refuse_costs_that_matter", "refuse_what_is_not_followed", "stated_on"]
 
 #: The types that take part in combat by themselves (506.2, 506.3).
 _IN_COMBAT = frozenset({"creature", "planeswalker", "battle"})
@@ -52,10 +52,10 @@ def refuse_costs_that_matter(step: Declarations) -> None:
     for player in step.players():
         for act, name in step.offered(player):
             given[act].add(name)
-    stated = [constraint for constraint in _stated(step) if step.known.kinds[constraint.kind].group != "cost"]
+    stated = [constraint for constraint in stated_on(step) if step.known.kinds[constraint.kind].group != "cost"]
     if any(given.values()):
         refuse_what_is_not_followed(step)
-    if given.get("tap") and any(constraint.kind == "block_while_tapped" or "tapped" in _asks(constraint) for constraint in stated):
+    if given.get("tap") and any(constraint.kind == "block_while_tapped" or "tapped" in tests_in(constraint) for constraint in stated):
         raise UndecidedError("what is tapped to pay could change what else is said on the board, which is not looked at")
     for act, names in given.items():
         for name in sorted(names) if act != "tap" else ():
@@ -63,17 +63,12 @@ def refuse_costs_that_matter(step: Declarations) -> None:
                 raise UndecidedError(f"what it changes that {name} leaves the battlefield to pay is not looked at")
 
 
-def _stated(step: Declarations) -> Iterator[Constraint]:
+def stated_on(step: Declarations) -> Iterator[Constraint]:
+    """Yield what is stated on the board of `step`, and what keywords there impose."""
     for holder in (*step.reading.objects, *step.reading.effects):
         yield from holder.states
         for use in (*holder.keywords, *holder.counters):
             yield from step.known.keywords[use.keyword].imposes
-
-
-def _asks(constraint: Constraint) -> set[str]:
-    """Return the kinds of tests in a constraint."""
-    filters = [constraint.subject, constraint.object, *(condition.filter for condition in constraint.conditions)]
-    return {test.kind for described in filters if isinstance(described, Filter) for tests in described.any_of for test in tests}
 
 
 def _counts(step: Declarations, constraint: Constraint) -> bool:

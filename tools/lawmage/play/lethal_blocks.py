@@ -22,12 +22,12 @@ from lawmage.play.best_block import damage_of, score_of
 from lawmage.play.blocks import Blocks
 from lawmage.play.bound import Bound, Limits, limits_from, upper_bound
 from lawmage.play.declarations import UndecidedError
-from lawmage.play.harmless import refuse_costs_that_matter, refuse_what_is_not_followed
+from lawmage.play.harmless import refuse_costs_that_matter, refuse_what_is_not_followed, stated_on
 from lawmage.play.lethal_combat import DAMAGE, LIFE, Fighter, Harm, What, by_commander, harm_on
 from lawmage.play.solver import facts_of
 from lawmage.play.verdict import Declaration
 
-__all__ = ["MOST_ATTACKS", "BlockSearch", "Clock", "Found", "blocks_against", "one_by_one"]
+__all__ = ["MOST_ATTACKS", "BlockSearch", "Clock", "Found", "after_attacks", "blocks_against", "one_by_one"]
 
 #: The most attacks that are asked about one by one, where one tells nothing about another.
 MOST_ATTACKS = 4_096
@@ -124,11 +124,10 @@ class BlockSearch:
     """
 
     def __init__(self, scenario: Scenario, attacks: Collection[Attack], player: str, clock: Clock) -> None:
-        board = replace(scenario.board, attacks=tuple(attacks), blocks=None)
-        self.scenario = replace(scenario, board=board, judge="block", proposals=(), expect=None)
         self.player = player
         self.clock = clock
-        self.step = _Blocks(self.scenario, seconds=clock.left)
+        self.step = _Blocks(after_attacks(scenario, attacks), seconds=clock.left)
+        self.scenario = replace(self.step.scenario, board=self.step.board)
         if self.step.not_understood:
             raise UndecidedError(f"not understood: {'; '.join(self.step.not_understood)}")
         refuse_costs_that_matter(self.step)
@@ -445,12 +444,21 @@ def blocks_against(attack: Mapping[str, str], scenario: Scenario, player: str, c
 
     Raises:
         InputError: as `BlockSearch`.
-        UndecidedError: the same, and if anything asks which creatures are tapped, as attackers are (508.1f).
+        UndecidedError: the same, and if anything asks which creatures are tapped where attacks may have to be paid for.
     """
     blocks = BlockSearch(scenario, [Attack(*pair) for pair in attack.items()], player, clock)
-    if "tapping" in blocks.asks:
-        raise UndecidedError("something on the board asks which creatures are tapped, as attackers are")
+    if "tapping" in blocks.asks and any(blocks.step.known.kinds[one.kind].group == "cost" for one in stated_on(blocks.step)):
+        raise UndecidedError("something on the board asks which creatures are tapped, as those that pay for attacks may be")
     return blocks
+
+
+def after_attacks(scenario: Scenario, attacks: Collection[Attack]) -> Scenario:
+    """Return the scenario with `attacks` declared; what it says of attackers is of the moment before, where it has none declared."""
+    board = replace(scenario.board, attacks=tuple(attacks), blocks=None)
+    if scenario.board.attacks is None:
+        untapped = [board.objects[attack.attacker] for attack in attacks if board.objects[attack.attacker].tapped is False]
+        board = replace(board, objects=board.objects | {thing.id: replace(thing, tapped=None) for thing in untapped}) if untapped else board
+    return replace(scenario, board=board, judge="block", proposals=(), expect=None)
 
 
 def one_by_one(attacks: Sequence[Mapping[str, str]], ask: Callable[[Mapping[str, str]], bool], clock: Clock) -> bool:

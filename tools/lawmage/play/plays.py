@@ -29,6 +29,7 @@ from lawmage.play.play_words import OBJECT_KEY
 from lawmage.play.plays_facts import Play, PlayProblem, build_play
 from lawmage.play.program import specialise
 from lawmage.play.reading import read_board
+from lawmage.play.tapping import with_attackers_tapped
 from lawmage.play.verdict import ProposalVerdict, Violation
 from lawmage.resources import data_folder
 from lawmage.scenario_shapes import ZONES
@@ -97,7 +98,7 @@ class Plays:
     def __init__(self, scenario: Scenario, *, seconds: float | None = None, explain: bool = False, explain_seconds: float = 0.0) -> None:
         del seconds, explain
         self._left_to_explain = explain_seconds
-        self.scenario = scenario
+        self.scenario = scenario = with_attackers_tapped(scenario, always=True)
         self.board = scenario.board
         self.known: Knowledge = knowledge()
         self.reading = read_board(scenario.board, self.known, file=scenario.file, zones=ZONES)
