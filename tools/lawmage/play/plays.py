@@ -325,7 +325,7 @@ class _Words:
                 case "barred":
                     self._wrong(model, arguments[0], self._barred(*arguments[1:]))
                 case "unpaid":
-                    self._wrong(model, arguments[0], self._unpaid(*arguments[1:]))
+                    self._wrong(model, arguments[0], self._unpaid(model, *arguments))
                 case "mistargeted":
                     model.always_wrong.append(self._mistargeted(*arguments))
                 case "unattachable":
@@ -363,8 +363,19 @@ class _Words:
             value = ", ".join(str(extra) for extra in self.play.raw.get("extra", ()))
         return self._violation(rule.string, why, self._name(about), value=value)
 
-    def _unpaid(self, rule: clingo.Symbol, why: clingo.Symbol, cost: clingo.Symbol, other: clingo.Symbol) -> Violation:
-        told = self.problem.costs[cost.number - 1].told if cost.type is clingo.SymbolType.Number else "it"
+    def _unpaid(
+        self, model: _Model, way: clingo.Symbol, rule: clingo.Symbol, why: clingo.Symbol, cost: clingo.Symbol, other: clingo.Symbol
+    ) -> Violation:
+        if cost.type is clingo.SymbolType.Number:
+            told = self.problem.costs[cost.number - 1].told.rstrip(".")
+        else:
+            asked: Counter[str] = Counter()
+            for verb, number in model.beside.get(way.number, ()):
+                asked[verb] += number
+            told = f"all that is asked for, {' and '.join(f'{verb} {number}' for verb, number in asked.items())}" if asked else "it"
+        if why.name == "not_done":
+            named = ", ".join(f"{verb} {' and '.join(names)}" for verb, names in self.play.raw.get("with", {}).items() if names)
+            told = f"{told}; named is to {named}" if named else f"{told}; nothing is named"
         return self._violation(rule.string, why, self.play.object, value=told, target=self._name(other))
 
     def _mistargeted(self, rule: clingo.Symbol, why: clingo.Symbol, aim: clingo.Symbol, about: clingo.Symbol) -> Violation:
@@ -383,7 +394,8 @@ class _Words:
         name = self.problem.base.holders[holder]
         because = f"{name} {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'
         said = self.known.kinds[constraint.kind].says.format_map(words)
-        return Violation(self.problem.base.rules[number] if keyword else rule, objects, f"{said} ({because})")
+        told = f"{said} ({because})"
+        return Violation(self.problem.base.rules[number] if keyword else rule, objects, told, because=(number, holder))
 
 
 def _symbol(symbol: clingo.Symbol) -> str:
