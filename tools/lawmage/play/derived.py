@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -10,12 +11,12 @@ from pathlib import Path
 import clingo
 
 from lawmage.play.facts import Facts
-from lawmage.play.program import specialise, statements
+from lawmage.play.program import signatures_of, specialise, statements
 from lawmage.play.rule_functions import NUMBERS, NotEvaluatedError
 from lawmage.play.solver import facts_of, ground
-from lawmage.play.stratified import Derived, Rules, Value
+from lawmage.play.stratified import Derived, Key, Relation, Row, Rules, Value
 
-__all__ = ["shown_by"]
+__all__ = ["searched", "shown_by"]
 
 
 def shown_by(entry: Path, facts: Facts) -> tuple[clingo.Symbol, ...]:
@@ -29,6 +30,30 @@ def shown_by(entry: Path, facts: Facts) -> tuple[clingo.Symbol, ...]:
         return tuple(_derived(entry, facts))
     program = specialise(entry, facts.signatures)
     return facts_of(ground("", rules=program.text, facts=program.taken(facts.relations())))
+
+
+def searched(entry: Path, facts: Facts, chosen: frozenset[Key]) -> clingo.Control:
+    """Return a program grounded in which something is chosen, with all derived beforehand that does not depend on it.
+
+    Args:
+        entry: the program.
+        facts: what it is about.
+        chosen: the predicates that are chosen; what is derived without them has no terms `f(a)` that rules for the rest speak of.
+    """
+    rules = _rules(entry)
+    relations = facts.relations()
+    apart: frozenset[Key] = frozenset()
+    with suppress(NotEvaluatedError):
+        settled = rules.settled(chosen)
+        derived, asked = _settled_heads(rules, chosen)
+        later, names = _asked_later(entry, chosen)
+        found = Derived(rules, relations, asked=asked)
+        given = {key: Relation(map(_written, found.get(key).rows)) for key in derived}
+        relations = {key: relation for key, relation in relations.items() if key not in derived and (key in later or key[0] in names)}
+        relations |= {key: relation for key, relation in given.items() if relation.rows}
+        apart = frozenset(key for key in rules.heads if NUMBERS[key] in settled)
+    program = specialise(entry, frozenset(signatures_of({key: relation.rows for key, relation in relations.items()})), apart)
+    return ground("", rules=program.text, facts=program.taken(relations))
 
 
 def _derived(entry: Path, facts: Facts) -> Iterator[clingo.Symbol]:
@@ -55,3 +80,30 @@ def _symbol(value: Value) -> clingo.Symbol:
 @lru_cache(maxsize=8192)
 def _read(value: str) -> clingo.Symbol:
     return clingo.parse_term(value)
+
+
+@lru_cache(maxsize=16)
+def _settled_heads(rules: Rules, chosen: frozenset[Key]) -> tuple[tuple[Key, ...], frozenset[int]]:
+    """Return the predicates that are derived beforehand and used or shown later, and their numbers."""
+    settled = rules.settled(chosen)
+    used = rules.used(settled) | (settled & {NUMBERS[key] for key in rules.shown})
+    keys = tuple(sorted(key for key in rules.heads if NUMBERS[key] in used))
+    return keys, frozenset(NUMBERS[key] for key in keys)
+
+
+@lru_cache(maxsize=16)
+def _asked_later(entry: Path, chosen: frozenset[Key]) -> tuple[frozenset[Key], frozenset[str]]:
+    """Return the predicates of a program that are not only used by what is derived beforehand."""
+    rules = _rules(entry)
+    settled = rules.settled(chosen)
+    used = rules.used(settled)
+    elsewhere = "\n".join(line for line in statements(entry) if line.startswith(("#", ":~")))
+    names = set(re.findall(r"[a-z_]\w*", elsewhere))
+    return frozenset(key for key in rules.keys if NUMBERS[key] in used or NUMBERS[key] not in settled), frozenset(names)
+
+
+def _written(row: Row) -> Row:
+    """Return a row as clingo reads it: with pairs and the like in parentheses."""
+    if isinstance(row, tuple):
+        return tuple([f"({','.join(map(str, _written(value)))})" if isinstance(value, tuple) else value for value in row])
+    return row

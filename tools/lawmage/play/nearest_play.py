@@ -22,14 +22,13 @@ import clingo
 
 from lawmage.board import Board
 from lawmage.errors import InputError
-from lawmage.play.derived import shown_by
+from lawmage.play.derived import searched, shown_by
 from lawmage.play.facts import Facts, Problem
 from lawmage.play.mana import unread_sources
 from lawmage.play.payment import BASIC, MOST, add_symbols, add_units, can_spend, in_symbols
 from lawmage.play.play_words import nothing_in_words
 from lawmage.play.plays_facts import Offered, Play, PlayProblem, Way, mode_named, shares
-from lawmage.play.program import specialise
-from lawmage.play.solver import ground, minimum
+from lawmage.play.solver import minimum
 from lawmage.play.verdict import ProposalVerdict
 from lawmage.resources import data_folder
 from lawmage.text.costs import read_cost
@@ -49,6 +48,8 @@ _FOUND_LATER = ("targets", "with", "pay", "x")
 _MOST_MORE = 2
 #: Of so many lists of modes those that are longer are not looked at, nor more targets than this, nor greater X than this or the mana named.
 _MOST_LISTS, _MOST_TARGETS, _MOST_X = 1_000, 40, 20
+#: What asp/601-nearest.lp and asp/118-payment.lp choose.
+_CHOSEN = frozenset({("_length", 1), ("repaid", 0), ("_paired", 2), ("done", 1), ("given", 2), ("_by", 3), ("targeted", 3), ("spends", 3)})
 #: No search waits longer, in seconds: clingo doesn't wait for ever.
 _LONGEST = 86_400.0
 #: More optional costs than this are not looked at, nor more ways, modes and optional costs together.
@@ -387,8 +388,8 @@ class NearestPlay:
         return sum(number * max(1, times.get(cost, 1)) for cost, number in asked)
 
     def _minimum(self, facts: Facts) -> Sequence[clingo.Symbol] | None:
-        program = specialise(data_folder("asp") / "entry" / "nearest-play.lp", facts.signatures)
-        control = ground("", rules=program.text, facts=program.taken(facts.relations()))
+        chosen = _CHOSEN if "with" in self.play.raw else _CHOSEN - {("given", 2)}
+        control = searched(data_folder("asp") / "entry" / "nearest-play.lp", facts, chosen)
         atoms = minimum(control, seconds=self._left())
         self._left()
         return atoms

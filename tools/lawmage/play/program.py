@@ -98,13 +98,19 @@ def statements(entry: Path) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=128)
-def specialise(entry: Path, facts: frozenset[Signature]) -> Program:
+def specialise(entry: Path, facts: frozenset[Signature], apart: frozenset[Key] = frozenset()) -> Program:
     """Return the program of `entry` as far as it can matter where only atoms of the signatures `facts` are given.
+
+    Of the predicates `apart` all that is so is among the facts, and the rules that derive it are left out.
 
     What is left is unfolded (`lawmage.play.unfolding`): predicates that are neither shown nor in `facts` may be gone from it.
     """
     index = _index(entry)
     firing, reached = _firing(index, facts)
+    if apart:
+        firing = {
+            number for number in firing if not (gives := index.statements[number].gives) or any(key[:2] not in apart for key in gives)
+        }
     useful = (index.statements[number] for number in sorted(_useful(index, firing)))
     rules = unfolded([_without_idle_negation(rule, reached) for rule in useful], {key for key in facts if len(key) == 2})
     names = {name for rule in rules for name in _NAMES.findall(rule)}
