@@ -213,3 +213,22 @@ def test_the_problem_that_is_explained_is_that_of_the_proposal() -> None:
     assert isinstance(verdict, PlayVerdict)
     assert (verdict.total, verdict.nearest) == ("{R}", {"cast": "s", "pay": "{R}"})
     assert steps["p"].sentence == "p is illegal: cast s, paying {G}."
+
+
+# ---------------------------------------------------------------- what is said of the illegal one
+
+
+def test_the_reason_is_told_once() -> None:
+    mine = CREATURE | {"controller": "D", "text": "Your opponents can't cast spells."}
+    made = {"judge": "cast", "hand": {"s": spell()}, "battlefield": {"m": mine}, "propose": {"p": {"cast": "s"}}}
+    _, explained = judge_and_explain(scenario_from(made))
+    assert str(explained["p"]).count("cast spells") == 1
+
+
+def test_what_is_named_is_said() -> None:
+    hand = {"s": spell(text="As an additional cost to cast this spell, sacrifice a creature.")}
+    found = judged("cast", {"cast": "s", "with": {"sacrifice": []}}, hand=hand, battlefield={"c": CREATURE})
+    assert any(one.message.endswith("; nothing is named") for one in found.violations)
+    field = {"c": CREATURE, "a": {"controller": "A", "types": ["artifact"]}}
+    found = judged("cast", {"cast": "s", "with": {"sacrifice": ["a"]}}, hand=hand, battlefield=field)
+    assert any(one.message.endswith("; named is to sacrifice a") for one in found.violations)
