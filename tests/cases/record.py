@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -33,8 +33,9 @@ from lawmage.board import Scenario
 from lawmage.decks import legality, pairings
 from lawmage.decks import repair as decks_repair
 from lawmage.decks.cases import DeckCase, is_deck_case, load_deck_case, outcomes
-from lawmage.play import declarations, program, quick
+from lawmage.play import declarations, derived, program, quick
 from lawmage.play.expectation import compared
+from lawmage.play.rule_functions import NotEvaluatedError
 from lawmage.play.verdict import Answer
 from lawmage.resources import data_folder
 from lawmage.rulebook.coverage import Record, Shown, read_record, write_record
@@ -144,7 +145,13 @@ def _watched(scenario: Scenario) -> tuple[set[str], list[Answer]]:
     program.specialise.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(program, "_without_idle_negation", watched)
+        patch.setattr(derived, "_derived", _not_evaluated)
         return used, list(answers(scenario, _LONGEST))
+
+
+def _not_evaluated(*_: Any) -> NoReturn:
+    """Leave what can be derived without a search to clingo, too, whose programs show what bears on a case."""
+    raise NotEvaluatedError
 
 
 # ---------------------------------------------------------------- without an encoding
@@ -174,7 +181,7 @@ def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="without-") as temporary:
         if statement:
             left = _all_but(statement, Path(encoding.file).name)
-            for module in (program, quick):
+            for module in (derived, program, quick):
                 patch.setattr(module, "statements", left)
             patch.setattr(program, "_analysed", cache(lambda entry: tuple(_analyse(line) for line in left(entry))))
         else:
@@ -191,7 +198,7 @@ def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
 
 def _forget() -> None:
     """Forget the programs that were put together, which may lack what was left out, and whatever was kept of them."""
-    for module in (program, quick, declarations, legality, pairings, decks_repair):
+    for module in (derived, program, quick, declarations, legality, pairings, decks_repair):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
                 kept.cache_clear()
