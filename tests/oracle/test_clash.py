@@ -58,9 +58,10 @@ def clashes_of(step: Declarations, player: str) -> list[frozenset[Any]]:
     position = step._position(player, ())
     search = partial(searching, step, player)
     at_once = PlainClash(position, step._entry(8))
+    said = step.problem.sentence_of
     return [
-        frozenset(find_clash(position, step._entry(6), search, seconds=60)),
-        frozenset(find_clash(position, step._entry(6), search, seconds=60, at_once=at_once)),
+        frozenset(find_clash(position, step._entry(6), search, seconds=60, said=said)),
+        frozenset(find_clash(position, step._entry(6), search, seconds=60, at_once=at_once, said=said)),
     ]
 
 

@@ -235,6 +235,8 @@ def _at_most_attackers(attacks: Attacks, said: Statement, declared: Declared) ->
 
 
 def _attack_cost(attacks: Attacks, said: Statement, declared: Declared) -> _Objects:
+    if "cost" in attacks.table.unknown:
+        return
     for attacker, target in _concerned(attacks, said, declared):
         if attacks.table.times(said, attacker) and underpaid(attacks.prices(attacker, target), declared.paid.get(attacker, "")):
             yield attacker, target

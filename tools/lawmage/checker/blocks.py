@@ -135,8 +135,8 @@ class Blocks:
         return [said.constraint.value or "" for said in costs]
 
     def underpaid(self, blocker: str, declared: Declared) -> bool:
-        """Tell whether what is paid for a blocker is not what has to be."""
-        return underpaid(self.prices(blocker, declared.pairs[blocker]), declared.paid.get(blocker, ""))
+        """Tell whether what is paid for a blocker is not what has to be; where a kind of cost is not known, that cannot be said."""
+        return "cost" not in self.table.unknown and underpaid(self.prices(blocker, declared.pairs[blocker]), declared.paid.get(blocker, ""))
 
     def asked(self, blocker: str, declared: Declared) -> list[ActCost]:
         """Return what has to be done with permanents for one creature to block (509.1d)."""

@@ -41,6 +41,7 @@ def find_clash(
     seconds: float,
     plain: bool = False,
     at_once: PlainClash | None = None,
+    said: Callable[[Part], Any] | None = None,
 ) -> tuple[Part, ...]:
     """Return restrictions and requirements that cannot hold together and of which none could be left out.
 
@@ -51,6 +52,7 @@ def find_clash(
         seconds: the time allowed.
         plain: whether a short search comes first: counting takes longer to get ready the first time.
         at_once: what shows at once, if that was looked for.
+        said: returns a key that parts have in common which one sentence states; then no sentence could be left out, either.
 
     Returns:
         The parts, sorted; none if all can hold, or if the time was over before that was settled.
@@ -64,12 +66,36 @@ def find_clash(
     searching = _Searching(search, seconds)
     if plain:
         with suppress(_TimeOverError):
-            return tuple(sorted(searching.smallest(), key=order))
+            core = searching.smallest()
+            return tuple(sorted(_in_sentences(core, said, searching.parts, searching), key=order))
     with suppress(_TimeOverError):
         found = Numbers.of(position.stated(numbers))
         few = len(found.actors) * len(found.objects) <= _FEW_PAIRS
-        return tuple(sorted(_Counting(position, found, _Listing(position, found) if few else searching).smallest(), key=order))
+        exact = _Listing(position, found) if few else searching
+        core = _Counting(position, found, exact).smallest()
+        return tuple(sorted(_in_sentences(core, said, found.parts, exact), key=order))
     return ()
+
+
+def _in_sentences(
+    core: frozenset[Part], said: Callable[[Part], Any] | None, parts: Collection[Part], exact: _Listing | _Searching
+) -> frozenset[Part]:
+    """Return a clash of which no sentence can be left out: one may state several restrictions, of which `core` has some."""
+    if said is None or not core:
+        return core
+    by_sentence: defaultdict[Any, set[Part]] = defaultdict(set)
+    for part in {*parts, *core}:
+        by_sentence[said(part)].add(part)
+    sentences = {said(part) for part in core}
+    for left_out in sorted(sentences, key=str):
+        others = frozenset().union(*(by_sentence[sentence] for sentence in sentences if sentence != left_out))
+        smaller = exact.clash(others)[0] if others - core else frozenset()
+        if smaller:
+            for part in sorted(smaller, key=order):
+                if part in smaller:
+                    smaller = exact.clash(smaller - {part})[0] or smaller
+            return _in_sentences(smaller, said, parts, exact)
+    return core
 
 
 def _failing(numbers: Numbers, judged: Judged) -> frozenset[Part]:
@@ -121,6 +147,11 @@ class _Searching:
         atoms = self._control.symbolic_atoms
         kept = {_part(atom.symbol): -atom.literal for atom in atoms.by_signature("given_up", 1)}
         return kept | {_part(atom.symbol): atom.literal for atom in atoms.by_signature("met", 4)}
+
+    @property
+    def parts(self) -> Collection[Part]:
+        """All restrictions and requirements."""
+        return self._literals.keys()
 
     def clash(self, among: Collection[Part] | None = None, conflicts: str = "umax") -> tuple[frozenset[Part], frozenset[Part]]:
         """Return parts that cannot hold together, or none and the parts that a declaration fails which all others hold in.

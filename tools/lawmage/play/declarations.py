@@ -631,7 +631,8 @@ class Declarations(ABC):
 
         with suppress(NotEvaluatedError):
             at_once = self._plain_clashes.get((player, taken))
-            found = find_clash(self._position(player, taken), self._entry(6), search, seconds=seconds, plain=self.plain, at_once=at_once)
+            position, said = self._position(player, taken), self.problem.sentence_of
+            found = find_clash(position, self._entry(6), search, seconds=seconds, plain=self.plain, at_once=at_once, said=said)
             return tuple(dict.fromkeys(map(self.sentences.part_of_clash, found)))
         return ()
 

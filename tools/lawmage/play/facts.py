@@ -136,6 +136,14 @@ class Problem:
     uses: dict[tuple[str, Filter | None, int | None], int]
     written: dict[int, str]
 
+    def sentence_of(self, restriction: Any) -> Any:
+        """Return a key that the restrictions have in common which one sentence of an object or effect states, as clashes name them."""
+        if isinstance(restriction, str) or len(restriction) > 2 or restriction[0] in self.keyword_of:
+            return restriction
+        number, holder = restriction
+        constraint = self.constraints[number]
+        return (holder, constraint.source) if constraint is not None and constraint.source else restriction
+
 
 def build(board: Board, reading: Reading, known: Knowledge, judge: str, alike: Alike | None = None) -> Problem:
     """Return the facts of `board` for a judgement of the kind `judge` (`block`, ...); without those about objects that others speak for.
