@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from tests.numbers import ungrouped
+from tests.shown_numbers import ungrouped
 
 from lawmage.cli import main
 

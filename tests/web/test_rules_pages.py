@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote, urldefrag
 
 import httpx
 import pytest
-from tests.numbers import ungrouped
+from tests.shown_numbers import ungrouped
 from tests.web.conftest import Site, serving
 
 from lawmage.answers.reading import contents, reading
