@@ -218,6 +218,7 @@ def test_results_come_as_one_types(browser_page: Page) -> None:
     page = browser_page
     page.goto("/rules")
     page.get_by_role("link", name="Search", exact=True).click()
+    page.locator("#q:focus").wait_for()
     page.keyboard.type("deathtou", delay=5)
     page.get_by_role("link", name="deathtouch", exact=True).first.wait_for()
     assert page.evaluate("document.activeElement.id") == "q"
