@@ -21,6 +21,8 @@ class Connection(HttpToolsProtocol):
     """One connection; `head_seconds` is how long a client may take for a request's head, and after connecting to begin one."""
 
     head_seconds: ClassVar[float] = 10.0
+    #: Requests that were given up and have not noticed yet.
+    _ending: ClassVar[set[asyncio.Task[None]]] = set()
     #: Those who have not sent a whole request, longest first.
     _waited_for: ClassVar[dict[Connection, None]] = {}
 
@@ -29,6 +31,7 @@ class Connection(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._head: int | None = 0
         self._answered: RequestResponseCycle | None = None
+        self._begun: set[asyncio.Task[None]] = set()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for a request, but not for ever."""
@@ -81,7 +84,9 @@ class Connection(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answered = cycle
+        others = frozenset(self.tasks)
         super()._start_asgi_task(cycle, app)
+        self._begun = self.tasks - others
 
     def _wait(self) -> None:
         self._stop_waiting()
@@ -89,7 +94,12 @@ class Connection(HttpToolsProtocol):
 
     def _give_up(self) -> None:
         self._waited_for.pop(self, None)
-        self.connections.discard(self)  # at once, so that it is not counted while it is being closed
+        # At once, so that neither it nor its request is counted while it is being closed.
+        self.connections.discard(self)
+        for task in self._begun & self.tasks:
+            self.tasks.discard(task)
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
         self.transport.abort()
 
     def _stop_waiting(self) -> None:
