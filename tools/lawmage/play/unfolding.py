@@ -5,7 +5,9 @@ time for each of them and for each atom that they derive. So
 
 - a literal that only asks whether there are facts of a predicate is left out where there are;
 - a rule is left out where another one derives the same from less;
+- a literal is left out where the rest of its rule asks for all that some rule for it does, and a condition where its rule asks the same;
 - where a predicate has one rule, the body of that rule stands in the place of every literal of the predicate (unfolding);
+- where it is asked once, that is repeated for each of its few rules;
 - where a rule is all that asks for a predicate, and derives another with the same arguments, both become one;
 - what one literal alone leaves open (`_`) gets a name: else clingo makes a predicate without it, and rules for that.
 
@@ -40,6 +42,8 @@ _DIRECTIVES = ("#show", ":~", "#minimize", "#maximize")
 _MOST_REPEATED = 2
 #: Nor does it stand in the place of a literal at all if it has more than this many more.
 _MOST_MORE = 4
+#: A literal is not asked in several rules where that repeats more than this many others; a rule less is worth about so many.
+_MOST_BESIDE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,17 +224,55 @@ class _Program:
 
     def rules(self) -> list[_Rule]:
         """Return the rules."""
-        return _without_subsumed(self._rules.values())
+        return _without_subsumed(map(_without_repeated, self._rules.values()))
 
     def shorten(self) -> bool:
         """Do without some predicates; return whether there were any."""
         before = len(self._rules)
+        for number in list(self._rules):
+            self._change(self._without_implied(number))
         for key in list(self._gives):
-            if key not in self._kept and self._gives[key] and self._asks[key]:
-                changed = self._unfold(key) or self._rename(key)
+            if key not in self._kept and self._gives[key]:
+                changed = self._unfold(key) or self._rename(key) or self._unfold_each(key) if self._asks[key] else self._unasked(key)
                 if changed is not None:
                     self._change(changed)
         return len(self._rules) < before
+
+    def _without_implied(self, number: int) -> dict[int, _Rule | None]:
+        """Return what becomes of a rule without the literals that hold where the rest of it does."""
+        before = rule = self._rules[number]
+        for literal in before.body:
+            simple = _simple(literal)
+            if simple and not simple[0]:
+                givers = (self._rules[giver] for giver in self._gives[simple[1].key] if giver != number)
+                if any(_implies(rule, literal, giver) for giver in givers):
+                    rule = _read(_written(rule.head, [other for other in rule.body if other != literal]))
+        return {} if rule is before else {number: rule}
+
+    def _unasked(self, key: _Key) -> dict[int, _Rule | None] | None:
+        """Return that nothing becomes of the rules for `key`, which nothing asks for; None if they choose it or it is derived otherwise."""
+        return None if any(self._rules[number].derives is None for number in self._gives[key]) else dict.fromkeys(self._gives[key])
+
+    def _unfold_each(self, key: _Key) -> dict[int, _Rule | None] | None:
+        """Return what becomes of the rules where each rule for `key` asks what the only one that asks for it does; None if it can't."""
+        givers, askers = sorted(self._gives[key]), self._asks[key]
+        if len(askers) != 1 or not self._gives[key].isdisjoint(askers):
+            return None
+        (place,) = askers
+        asking = self._rules[place]
+        beside = len(asking.body) - 1
+        asked = [simple for simple in map(_simple, asking.body) if simple and simple[1].key == key]
+        if (asking.derives is None and asking.head != "#false") or len(asked) != 1 or asked[0][0]:
+            return None
+        if beside * (len(givers) - 1) > _MOST_BESIDE:
+            return None
+        changed: dict[int, _Rule | None] = {place: None}
+        for number in givers:
+            found = _replaced(self._rules[number], asking)
+            if found is None or found[1] != 1 or len(found[0].body) - beside - 1 > _MOST_MORE:
+                return None
+            changed[number] = found[0]
+        return changed
 
     def _enter(self, number: int, rule: _Rule) -> None:
         for key in rule.gives:
@@ -288,6 +330,74 @@ class _Program:
                 return None
             changed[number] = _read(_written(_Atom(asking.derives.name, rule.derives.arguments).text, rule.body))
         return changed
+
+
+@lru_cache(maxsize=8192)
+def _implies(rule: _Rule, literal: str, giver: _Rule) -> bool:
+    """Tell whether `giver` derives what a literal of a rule asks for from what the other literals ask for."""
+    atom = _atom(literal)
+    if atom is None or giver.derives is None or any(_simple(part) is None for part in giver.body):
+        return False
+    often = Counter(_occurrences(giver.text))
+    values = _matched(giver.derives.arguments, atom.arguments, {}, often)
+    rest = [other for other in map(_simple, rule.body) if other and other[1] != atom]
+    return values is not None and _all_matched([part for part in map(_simple, giver.body) if part], rest, values, often)
+
+
+def _all_matched(
+    parts: Sequence[tuple[bool, _Atom]], others: Sequence[tuple[bool, _Atom]], values: dict[str, str], often: Mapping[str, int]
+) -> bool:
+    """Tell whether each literal is one of `others` where its variables have the same values in all of them."""
+    if not parts:
+        return True
+    (negated, atom), *later = parts
+    for denied, other in others:
+        if denied == negated and other.key == atom.key and (not negated or _alike_open(atom, other)):
+            found = _matched(atom.arguments, other.arguments, values, often)
+            if found is not None and _all_matched(later, others, found, often):
+                return True
+    return False
+
+
+def _alike_open(atom: _Atom, other: _Atom) -> bool:
+    """Tell whether two atoms leave the same arguments open."""
+    return [each == "_" for each in atom.arguments] == [each == "_" for each in other.arguments]
+
+
+def _matched(asked: Sequence[str], said: Sequence[str], values: dict[str, str], often: Mapping[str, int]) -> dict[str, str] | None:
+    """Return the values of variables with which `asked` are the arguments `said`, beside those that are known; None if there are none."""
+    found = dict(values)
+    for argument, value in zip(asked, said, strict=True):
+        if not _TERM.match(value):
+            return None
+        if argument == "_" or (value == "_" and often[argument] == 1):
+            continue
+        if not _VARIABLE.match(argument):
+            if argument != value or _variables(argument):
+                return None
+        elif "_" in _variables(value) or found.setdefault(argument, value) != value:
+            return None
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _without_repeated(rule: _Rule) -> _Rule:
+    """Return the rule without the conditions in a choice or aggregate that its body states, too."""
+    if "{" not in rule.text or rule.head.startswith(_DIRECTIVES):
+        return rule
+    stated = frozenset(rule.body)
+    return _read(_written(_less_asked(rule.head, stated), [_less_asked(literal, stated) for literal in rule.body]))
+
+
+def _less_asked(text: str, stated: frozenset[str]) -> str:
+    if "{" not in text:
+        return text
+    elements = []
+    for element in _elements(text):
+        what, *conditions = split(element, ":")
+        rest = [literal for literal in map(str.strip, split(conditions[0], ",")) if literal not in stated] if conditions else []
+        elements.append(f"{what.strip()}: {', '.join(rest)}" if rest else what.strip())
+    return f"{text.partition('{')[0]}{{ {'; '.join(elements)} }}{text.rpartition('}')[2]}"
 
 
 # ------------------------------------------------------------ unfolding
