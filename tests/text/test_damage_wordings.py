@@ -106,6 +106,16 @@ R If you would gain life, you gain twice that much life instead.
 R If a red source you control would deal damage to a permanent, it deals that much damage plus 2 to that permanent instead.
 R Enchanted creature has "If this creature would die, exile it instead."
 R You can't lose the game and your opponents can't win the game.
+R Counters can't be put on creatures.
+R This creature can't have counters put on it.
+R Players can't get counters.
+R If you would put one or more counters on a permanent, put twice that many of those counters on it instead.
+R If one or more counters would be put on a creature you control, that many plus one are put on it instead.
+R If a creature dying causes an ability of a permanent you control to trigger, that ability triggers an additional time.
+R Creatures dying don't cause abilities to trigger.
+D If a creature attacking causes an ability of a permanent you control to trigger, that ability triggers an additional time.
+D If a triggered ability of a Bear you control triggers, that ability triggers an additional time.
+- If a land entering causes an ability of a permanent you control to trigger, that ability triggers an additional time.
 - This creature can't be blocked except by two or more creatures with flying.
 - Creatures of the chosen color attack each combat if able.
 - Destroy target creature.

@@ -25,6 +25,7 @@ STRUCTURE = {
     "quoted",
     "everything",
     "itself",
+    "thing",
     "not",
     "either",
     "affected",

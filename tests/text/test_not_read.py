@@ -58,6 +58,12 @@ Each creature that attacked this turn can't block.
 If a creature you control attacks, this creature also attacks if able.
 If this creature attacks, all creatures you control attack if able.
 Other creatures that player controls can't block this turn.
+Equipped creature has reach if you control a Bear, and flying if you control a Bird.
+Creatures you control get +1/+1 if you won, and other creatures can't block if you lost.
+Enchanted creature gets -X/-Y.
+Change the text of target creature by replacing one word with another.
+This creature has the text box of the exiled card.
+This creature is hexproof.
 No more than one creature can block this creature.
 No more than two creatures with flying can block each combat.
 Creatures with power less than its power can't block creatures you control.

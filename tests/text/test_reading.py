@@ -334,6 +334,15 @@ Enchanted creature gets +2/+2 as long as it's a Human. Otherwise, it can't attac
     cannot_block attached [unless attached_is {subtype Human}]
 Equipped creature has "This creature can't be blocked as long as it's untapped."
     cannot_be_blocked attached [when attached_is {not tapped}]
+As long as you control enchanted creature, it gets +1/+1. Otherwise, it can't block.
+    gets attached +1/+1 [when attached_is {controlled_by you}]
+    cannot_block attached [unless attached_is {controlled_by you}]
+This creature has menace as long as you control an enchanted creature.
+    has_keyword self value menace [when controls you 1 {enchanted & type creature}]
+Enchanted creature can't attack as long as you don't control enchanted creature.
+    cannot_attack attached [when attached_is {not controlled_by you}]
+This creature has menace as long as a card in your graveyard has menace.
+    has_keyword self value menace [when "a card in your graveyard has menace"]
 Bosk gets +1/+1 as long as he's tapped.
     gets self +1/+1 [when is {tapped}]
 Whenever this creature attacks, draw a card. This creature can't block.
