@@ -256,10 +256,13 @@ class NearestPlay:
         try:
             self._left()
             # The mana is a part of what was found.
-            if self.judge.paid(self._with(raw)).verdict != "legal":
-                raise _UndecidedError(changes)
+            verdict = self.judge.paid(self._with(raw)).verdict
         except InputError:
             raise _UndecidedError(changes) from None
+        if verdict == "illegal" and problem.choices:
+            return None  # Each ability, and each list of modes, is looked at by itself.
+        if verdict != "legal":
+            raise _UndecidedError(changes)
         return changes, raw
 
     def _is_barred(self, problem: PlayProblem) -> bool:
@@ -494,27 +497,29 @@ class _Options:
 
     def _modes(self, problem: PlayProblem) -> Iterator[tuple[int, tuple[str, ...] | None]]:
         yield 0, None
-        modes = problem.modes
+        modes, again = problem.modes.each, problem.modes.again
         proposed: tuple[str, ...] = self.bare.get("modes", ())
-        if self.kind != "cast" or not (modes or proposed):
+        if not (modes or proposed):
             return
+        if self.kind != "cast":
+            raise _UnclearError  # other abilities have other modes
         if len(proposed) > _MOST_TARGETS:
             raise _UnclearError
         found = [mode_named(written, modes) for written in proposed]
         wanted = [None if mode is None else modes.index(mode) for mode in found]
         written = {place: word for place, word in zip(wanted, proposed, strict=True) if place is not None}
         # Of few modes, all lists are looked at; the same one more than once makes them as long as one likes.
-        longest = len(proposed) + len(modes) if problem.modes_again else len(modes)
+        longest = len(proposed) + len(modes) if again else len(modes)
         most = min(len(proposed) + 1, longest)
-        while most < longest and _lists(len(modes), most + 1, again=problem.modes_again) <= _MOST_LISTS:
+        while most < longest and _lists(len(modes), most + 1, again=again) <= _MOST_LISTS:
             most += 1
-        if _lists(len(modes), most, again=problem.modes_again) > _MOST_TOGETHER:
+        if _lists(len(modes), most, again=again) > _MOST_TOGETHER:
             raise _UnclearError
-        if most < len(modes) or problem.modes_again:
+        if most < len(modes) or again:
             self.incomplete = min(self.incomplete, most + 1 - len(proposed))
         for number in range(most + 1):
             places = range(len(modes))
-            for chosen in itertools.product(places, repeat=number) if problem.modes_again else itertools.permutations(places, number):
+            for chosen in itertools.product(places, repeat=number) if again else itertools.permutations(places, number):
                 changes = apart(wanted, chosen)
                 if changes:
                     yield changes, tuple(written.get(place, str(place + 1)) for place in chosen)

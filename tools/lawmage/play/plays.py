@@ -112,7 +112,7 @@ class Plays:
 
     def programs(self) -> list[str]:
         """Return what clingo gets for each proposal."""
-        return [self._program(self._problem(self._plays(proposal)[0]), frozenset()) for proposal in self.scenario.proposals]
+        return [self._program(next(self._settled(self._plays(proposal)[0]))[1], frozenset()) for proposal in self.scenario.proposals]
 
     def counts(self) -> dict[str, int]:
         """Raise InputError: plays are not counted."""
@@ -162,12 +162,27 @@ class Plays:
 
     def _judge(self, proposal: Proposal) -> PlayVerdict:
         found: dict[str, tuple[PlayVerdict, Problem]] = {}
-        for play in self._plays(proposal):
-            problem = self._problem(play)
+        for play, problem in itertools.chain.from_iterable(map(self._settled, self._plays(proposal))):
             verdict = self._verdict(play, problem)
             found.setdefault(verdict.verdict, (verdict, problem.base))
+            if verdict.verdict == "legal":
+                break
         verdict, self.problems[proposal.name] = next(found[word] for word in ("legal", "undecided", "illegal") if word in found)
         return verdict
+
+    def _settled(self, play: Play) -> Iterator[tuple[Play, PlayProblem]]:
+        """Yield the play, or it with each choice of what is left open of which ability is activated and which modes are chosen."""
+        problem = self._problem(play)
+        if not problem.choices:
+            yield play, problem
+        for choice in problem.choices:
+            yield from self._settled(replace(play, raw={**play.raw, **choice}))
+
+    def _judged(self, play: Play, *, paid: bool = False) -> PlayVerdict:
+        """Return the verdict on a play with one face; `paid` as for `_verdict`."""
+        settled = list(self._settled(play))
+        verdicts = [self._verdict(play, problem, paid=paid and len(settled) == 1) for play, problem in settled]
+        return next(found for word in ("legal", "undecided", "illegal") for found in verdicts if found.verdict == word)
 
     def with_nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> ProposalVerdict:
         """Return the verdict with the legal play of the same object nearest to an illegal one, or with a sentence that none is legal.
@@ -181,8 +196,8 @@ class Plays:
         judge = Judge(
             self.board,
             self._problem,
-            verdict=lambda play: self._verdict(play, self._problem(play)),
-            paid=lambda play: self._verdict(play, self._problem(play), paid=True),
+            verdict=self._judged,
+            paid=lambda play: self._judged(play, paid=True),
         )
         found = NearestPlay(judge, plays[0], seconds=self._left_to_explain).find()
         self._left_to_explain -= time.perf_counter() - start

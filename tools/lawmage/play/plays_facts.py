@@ -6,6 +6,7 @@ decides anything.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,11 +24,13 @@ from lawmage.play.mana import lands_changed, source_of
 from lawmage.play.reading import Reading
 from lawmage.play.worked_out import worked_out
 from lawmage.scenario_shapes import ZONES
+from lawmage.text.aims import Aim
 from lawmage.text.costs import Price, read_cost, symbols
 from lawmage.text.described import described, number_of
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.lines import abilities
-from lawmage.text.plays import Activated, Aim, Grant, Mode, Offer, PlayText, read_plays
+from lawmage.text.modes import NO_MODES, Mode, Modes
+from lawmage.text.plays import Activated, Grant, Offer, PlayText, read_plays
 from lawmage.text.read import keyword_abilities
 from lawmage.text.words import listed
 
@@ -44,6 +47,8 @@ _STATUSES = ("face_down", "transformed", "token", "commander")
 _OF_ITSELF = re.compile(
     r"~|\bthis (?!turn|way|combat|phase)\w|\bit (?:without|as though)|\btargets?\b|rather than pay|additional cost|\bspend\b|\bactivate"
 )
+#: Of so many ways to choose modes that the file leaves open, not all are tried.
+_MOST_CHOICES = 200
 #: What "enchant" has behind it that means players.
 _PLAYERS = ("player", "opponent")
 
@@ -99,7 +104,8 @@ class PlayProblem:
         facts: all facts.
         ways, costs, aims: what is behind their integers, which start at 1.
         offered: the additional costs that may be paid.
-        modes, modes_again: those that the text has, and whether one may be chosen more than once.
+        modes: those of the spell, or of the ability that is asked for.
+        choices: what the file leaves open and the player chooses (601.2b), which ability or which modes: each as keys of a proposal.
         conditions: the words for each condition that fails.
         unread: what is not understood and could change the verdict.
         assumptions: what is assumed where the file does not say.
@@ -112,8 +118,8 @@ class PlayProblem:
     costs: tuple[Cost, ...]
     aims: tuple[Aim, ...]
     offered: tuple[Offered, ...]
-    modes: tuple[Mode, ...]
-    modes_again: bool
+    modes: Modes
+    choices: tuple[Mapping[str, Any], ...]
     conditions: Mapping[int, str]
     unread: tuple[str, ...]
     assumptions: tuple[str, ...]
@@ -132,7 +138,7 @@ def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[s
         tuple(builder.aims),
         tuple(builder.offered),
         builder.modes,
-        builder.modes_again,
+        tuple(builder.choices),
         dict(builder.says),
         tuple(dict.fromkeys(builder.unread)),
         tuple(dict.fromkeys(builder.assumptions)),
@@ -185,8 +191,8 @@ class PlayBuilder(Builder):
         self.costs: list[Cost] = []
         self.aims: list[Aim] = []
         self.offered: list[Offered] = []
-        self.modes: tuple[Mode, ...] = ()
-        self.modes_again = False
+        self.modes = NO_MODES
+        self.choices: list[Mapping[str, Any]] = []
         self.says: dict[int, str] = {}
         self.unread: list[str] = []
         self.assumptions: list[str] = []
@@ -430,7 +436,7 @@ class PlayBuilder(Builder):
         if self.tax:
             for way in range(1, len(self.ways) + 1):
                 self.add("tax", way, self.tax)
-        self._modes(text)
+        self._modes(text.modes)
         self._aims(self._aims_of_spell(text))
 
     def _keywords_of(self, thing: Object) -> Iterator[_Found]:
@@ -566,7 +572,7 @@ class PlayBuilder(Builder):
                     continue
                 price = self._price(cost, _Found(use, uses, source=other.id), Price())
                 text = self.texts.get(other.id) or PlayText()
-                if price is None or use.quality is None or text.aims or text.modes:
+                if price is None or use.quality is None or text.aims or text.modes.each:
                     self.unread.append(f"{other.id}: what is chosen for it" if price is not None else f"{other.id}: {use.written}")
                     continue
                 number = self._cost(f"{use.written} of {other.id}", cost.rule, price)
@@ -651,32 +657,42 @@ class PlayBuilder(Builder):
                         self.add("way_spell", way, self._filter(what, early=False))
                     self.add("base", way, self._cost(use.written, cost.rule, price))
 
-    def _modes(self, text: PlayText) -> None:
-        modes = self.play.raw.get("modes", ())
-        self.modes, self.modes_again = text.modes, text.modes_again
-        if not text.modes:
-            if modes:
+    def _modes(self, modes: Modes) -> None:
+        chosen = self.play.raw.get("modes", ())
+        self.modes = modes
+        if not modes.each:
+            if chosen:
                 self.add("wrong_modes")
             return
-        for written in modes:
-            mode = mode_named(written, text.modes)
+        for written in chosen:
+            mode = mode_named(written, modes.each)
             if mode is None:
                 self.add("wrong_modes")
                 continue
-            if mode in self.chosen_modes and not text.modes_again:
+            if mode in self.chosen_modes and not modes.again:
                 self.add("wrong_modes")
             self.chosen_modes.append(mode)
             if mode.price is not None:
                 self.add("chosen", self._cost(mode.written, "700.2", mode.price), 1)
+        least, most = self._how_many_modes(modes)
         if "modes" not in self.play.raw:
-            if "targets" in self.play.raw:
-                self.unread.append(f"{self.thing.id}: which of its modes are chosen (modes)")
-            return
-        least, most = self._how_many_modes(text)
-        if self._in_doubt_of_modes(text.modes_unread, len(modes)):
-            self.unread.append(f"{self.thing.id}: {text.modes_unread}")
-        elif len(modes) < least or (most is not None and len(modes) > most):
+            self._open_modes(least, most)
+        elif self._in_doubt_of_modes(modes.unread, len(chosen)):
+            self.unread.append(f"{self.thing.id}: {modes.unread}")
+        elif len(chosen) < least or (most is not None and len(chosen) > most):
             self.add("wrong_modes")
+
+    def _open_modes(self, least: int, most: int | None) -> None:
+        """Add the ways to choose modes: as few as can be, and where targets are named, any number, as more modes may have more of them."""
+        several = self.play.raw.get("targets")
+        longest = len(self.modes.each) if most is None else most
+        numbers = range(least, max(longest, least) + 1) if several else (least,)
+        choose = itertools.combinations_with_replacement if self.modes.again else itertools.combinations
+        lists = itertools.chain.from_iterable(choose(range(1, len(self.modes.each) + 1), number) for number in numbers)
+        self.choices = [{"modes": tuple(map(str, one))} for one in itertools.islice(lists, _MOST_CHOICES + 1)]
+        if len(self.choices) > _MOST_CHOICES:
+            self.choices = []
+            self.unread.append(f"{self.thing.id}: which of its modes are chosen (modes)")
 
     def _in_doubt_of_modes(self, says: str, number: int) -> bool:
         """Return whether a sentence that lets more modes be chosen could matter: not if nothing was paid for, nor for one mode."""
@@ -684,15 +700,15 @@ class PlayBuilder(Builder):
             return bool(self.play.raw.get("extra"))
         return bool(says) and (number != 1 or "you may" not in says)
 
-    def _how_many_modes(self, text: PlayText) -> tuple[int, int | None]:
+    def _how_many_modes(self, modes: Modes) -> tuple[int, int | None]:
         """Return how many modes have to be chosen at least and at most, by the text and by what keywords let a player choose more."""
-        least, most = text.modes_least, text.modes_most
+        least, most = modes.least, modes.most
         for found in self._keywords_of(self.thing):
             for cost in found.uses.costs:
                 if cost.for_each == "mode":
                     most = None
                 if cost.all_modes and any(_word_of(one) in self._names(found) for one in self.play.raw.get("extra", ())):
-                    least = most = len(text.modes)
+                    least = most = len(modes.each)
         return least, most
 
     # ------------------------------------------------------------ activating
@@ -798,19 +814,32 @@ class PlayBuilder(Builder):
             self.add("activated_before", self.numbers[self.thing.id])
 
     def _aims_for_ability(self, text: PlayText) -> None:
-        """Add the targets of the ability that is asked for; of several, none are judged unless one is named."""
-        asked = self.play.raw.get("ability")
-        aims: list[tuple[Aim, ...] | None] = []
-        for found in self._keywords_of(self.thing):
-            if "activated ability" in found.uses.kinds and (asked is None or asked.lower() in map(str.lower, self._names(found))):
-                aims.append(self._keyword_aims(found))
+        """Add the modes and targets of the ability that is asked for; of several, each is a choice that is open."""
+        found: list[tuple[str, tuple[Aim, ...] | None, Modes]] = []
+        asked = [name.lower() for name in self._asked_names()]
+        for keyword in self._keywords_of(self.thing):
+            if "activated ability" in keyword.uses.kinds and set(asked) <= set(map(str.lower, self._names(keyword))):
+                found.append((keyword.use.written, self._keyword_aims(keyword), NO_MODES))
         for place, ability in enumerate(text.abilities, start=1):
-            if asked is None or asked.lower() in (str(place), ability.written.lower(), ability.label, f"level {ability.level}"):
-                aims.append(ability.aims)
-        if len(aims) == 1 and aims[0] is not None:
-            self._aims(aims[0])
-        elif "targets" in self.play.raw or (len(aims) == 1 and aims[0] is None):
+            if set(asked) <= {str(place), ability.written.lower(), ability.label, f"level {ability.level}"}:
+                found.append((str(place), ability.aims, ability.modes))
+        if len({(aims, modes) for _, aims, modes in found}) > 1:
+            self.choices = [{"ability": name} for name, _, _ in found if name.lower() not in asked]
+        elif found:
+            _, aims, modes = found[0]
+            self._modes(modes)
+            if aims is None:
+                self.unread.append(f"{self.thing.id}: what its ability targets")
+            else:
+                self._aims((*aims, *self._aims_of_modes()))
+        elif "targets" in self.play.raw:
             self.unread.append(f"{self.thing.id}: what its ability targets")
+
+    def _aims_of_modes(self) -> Iterator[Aim]:
+        for mode in self.chosen_modes:
+            if mode.aims is None:
+                self.unread.append(f"{self.thing.id}: {mode.written}")
+            yield from mode.aims or ()
 
     def _keyword_aims(self, found: _Found) -> tuple[Aim, ...] | None:
         aims = []
@@ -882,10 +911,7 @@ class PlayBuilder(Builder):
         if "aura" in (subtype.lower() for subtype in self.thing.subtypes):
             return (Aim(None, written="enchant"),)
         aims = list(text.aims) if {"instant", "sorcery"} & set(self.thing.types) else []
-        for mode in self.chosen_modes:
-            if mode.aims is None:
-                self.unread.append(f"{self.thing.id}: {mode.written}")
-            aims.extend(mode.aims or ())
+        aims.extend(self._aims_of_modes())
         paid: set[str] = set()
         for found in self._keywords_of(self.thing):
             for cost in found.uses.costs:

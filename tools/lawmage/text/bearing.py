@@ -39,7 +39,7 @@ def plays_bearing(text: PlayText) -> frozenset[str]:
     """Return on what a text bears that says this about plays: `play`, `own play` (of the object itself alone), `mana` (it makes some)."""
     found = {
         "play": text.constraints or text.offers or text.grants or text.unread,
-        "own play": text.abilities or text.aims or text.modes,
+        "own play": text.abilities or text.aims or text.modes.each,
         "mana": any(ability.mana for ability in text.abilities),
     }
     return frozenset(what for what, bears in found.items() if bears)

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from lawmage.constraints import Condition, Constraint, Filter, Test
+from lawmage.text.aims import Aim, read_aims
 from lawmage.text.costs import Price, read_cost
 from lawmage.text.described import described, number_of
+from lawmage.text.modes import NO_MODES, Mode, Modes, begins_modes, modes_after
 
-__all__ = ["Activated", "Aim", "Grant", "Mode", "Offer", "PlayText", "read_condition", "read_plays"]
+__all__ = ["Activated", "Grant", "Offer", "PlayText", "read_condition", "read_plays"]
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\r": "\n"})
 _LONGEST = 20_000
@@ -24,13 +26,8 @@ _TRIGGERED = re.compile(r"(?:when|whenever|at the beginning of|at end of) ")
 _ABILITY = re.compile(r"(?P<cost>[^:\"]{1,200}): (?P<effect>.+)", re.DOTALL)
 _LABEL = re.compile(r"(?P<label>[^—.:{}]{1,40}) ?— ?(?P<rest>.+)", re.DOTALL)
 _LEVEL = re.compile(r"(?P<cost>\{.+?\}): level (?P<level>\d{1,2})\b.*", re.DOTALL)
-#: How a list of modes begins (700.2).
-_CHOICE = re.compile(
-    r"choose (?:one or more|one or both|any number|(?:up to )?(?:one|two|three|four|five|x))"
-    r"(?: ?—|\.(?= (?:you may choose|if |each mode)|$))"
-)
-#: What stands before a list that belongs to an ability.
-_OF_ABILITY = "an ability"
+#: What stands before a list that belongs to a triggered ability, or to an activated one.
+_OF_TRIGGERED, _OF_ACTIVATED = "a triggered ability", "an activated ability"
 #: The cost of a loyalty ability (606.4).
 _LOYALTY = re.compile(r"(?:\[(?P<in>[+-]?(?:\d{1,3}|x))\]|(?P<bare>[+-](?:\d{1,3}|x)|0)): (?P<effect>.+)", re.DOTALL | re.IGNORECASE)
 #: Labels of abilities that trigger: chapters, visits, what solves a Case.
@@ -66,37 +63,11 @@ _WHEN |= {"during your turn": "during_your_turn", "during your upkeep": "during_
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """What one instance of the word "target" asks for.
-
-    Attributes:
-        what: what an object has to be, or None where no object can be chosen.
-        zone: where the object is; a graveyard may be `own` or an `opponent's`.
-        players: `any`, `opponent` or empty: which players can be chosen.
-        least, most: how many are chosen; `most` is None for any number.
-        written: the words.
-        if_paid: the words that say when it is chosen ("the gift was promised"); empty for always.
-        instead: whether it takes the place of the others then.
-        apart: from how many aims before it its targets have to differ ("another target").
-    """
-
-    what: Filter | None
-    zone: str = "battlefield"
-    players: str = ""
-    least: int = 1
-    most: int | None = 1
-    written: str = ""
-    if_paid: str = ""
-    instead: bool = False
-    apart: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Activated:
     """An activated ability in a text: its cost (None where it is not understood), targets, times, and how often it may be used.
 
     `label` is the keyword before a dash, `level` the level of a class level bar; `times` says when, as in kb/ (lm:Time). `loyalty` is the
-    cost of a loyalty ability, such as "-3" and "-x".
+    cost of a loyalty ability, such as "-3" and "-x". `aims` are those outside its modes.
     """
 
     written: str
@@ -110,6 +81,7 @@ class Activated:
     level: int | None = None
     condition: str = ""
     loyalty: str = ""
+    modes: Modes = NO_MODES
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +110,10 @@ class Grant:
 
 
 @dataclass(frozen=True, slots=True)
-class Mode:
-    """One of the modes of a spell: its words, its cost where it has one, its targets (None where they are not understood)."""
-
-    written: str
-    price: Price | None
-    aims: tuple[Aim, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
 class PlayText:
     """What a text says about plays.
 
-    `aims` are those of a spell; `modes_least` and `modes_most` how many modes are chosen, `modes_again` whether one more than once, and
-    `modes_unread` what says of their number more than is understood; `labels` what stands before dashes and behind;
+    `aims` and `modes` are those of a spell; `labels` what stands before dashes and behind;
     `gives` the sentences that give activated abilities to others.
     """
 
@@ -160,11 +122,7 @@ class PlayText:
     offers: tuple[Offer, ...] = ()
     grants: tuple[Grant, ...] = ()
     aims: tuple[Aim, ...] = ()
-    modes: tuple[Mode, ...] = ()
-    modes_least: int = 1
-    modes_most: int | None = 1
-    modes_again: bool = False
-    modes_unread: str = ""
+    modes: Modes = NO_MODES
     labels: tuple[tuple[str, str], ...] = ()
     gives: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
@@ -193,11 +151,7 @@ def read_plays(text: str, names: tuple[str, ...] = (), is_keyword: Callable[[str
         offers=tuple(reader.offers),
         grants=tuple(reader.grants),
         aims=tuple(reader.aims),
-        modes=tuple(reader.modes),
-        modes_least=reader.modes_least,
-        modes_most=reader.modes_most,
-        modes_again=reader.modes_again,
-        modes_unread=reader.modes_unread,
+        modes=reader.modes,
         labels=tuple(reader.labels),
         gives=tuple(reader.gives),
         unread=tuple(reader.unread),
@@ -212,11 +166,7 @@ class _Reader:
     offers: list[Offer] = field(default_factory=list)
     grants: list[Grant] = field(default_factory=list)
     aims: list[Aim] = field(default_factory=list)
-    modes: list[Mode] = field(default_factory=list)
-    modes_least: int = 1
-    modes_most: int | None = 1
-    modes_again: bool = False
-    modes_unread: str = ""
+    modes: Modes = NO_MODES
     unread: list[str] = field(default_factory=list)
     in_list: bool = False
     before_list: str = ""
@@ -247,21 +197,21 @@ class _Reader:
                 if rest:
                     self._mode(rest.lstrip("•+ "))
                 return
-        if _CHOICE.match(rest.lower()):
+        if begins_modes(rest.lower()) == 0:
             self._list(rest.lower())
             return
         if _TRIGGERED.match(rest.lower()):
-            self.before_list = _OF_ABILITY
+            self.before_list = _OF_TRIGGERED
             return
         if match := _LOYALTY.fullmatch(rest):
-            self.before_list = _OF_ABILITY
+            self.before_list = _OF_ACTIVATED
             made = _activated(line, label, Price(), match["effect"], self.is_keyword)
             self.abilities.append(replace(made, loyalty=(match["in"] or match["bare"]).lower()))
             return
         if match := _ABILITY.fullmatch(rest):
             price = read_cost(match["cost"].lower())
             if price is not None or re.match(r"[{\w]", match["cost"]):
-                self.before_list = _OF_ABILITY
+                self.before_list = _OF_ACTIVATED
                 self.abilities.append(_activated(line, label, price, match["effect"], self.is_keyword))
                 return
         pieces = _SENTENCE.split(rest)
@@ -280,36 +230,28 @@ class _Reader:
             if not self.in_list:
                 self._list("")
             self._mode(line)
-        elif self.before_list != _OF_ABILITY:
+        elif self.before_list == _OF_ACTIVATED:
+            ability = self.abilities[-1]
+            self.abilities[-1] = replace(ability, modes=ability.modes.with_mode(self._read_mode(line)))
+        elif self.before_list != _OF_TRIGGERED:
             chosen = _Reader(self.is_keyword)
             chosen.line(line)
-            if chosen.constraints or chosen.offers or chosen.grants or chosen.abilities or chosen.unread:
+            if chosen.constraints or chosen.offers or chosen.grants or chosen.abilities or chosen.aims or chosen.unread:
                 self.unread.append(line)
 
     def _list(self, opening: str) -> None:
         self.in_list = True
-        sentences = [sentence.strip() for sentence in re.split(r"[.—]", opening) if sentence.strip()]
-        self.modes_again = any("the same mode more than once" in sentence for sentence in sentences[1:])
-        self.modes_unread = next((one for one in sentences[1:] if "instead" in one or "each mode" in one), "")
-        if match := re.match(r"choose (one or more|one or both|any number|up to \w+|\w+)", opening):
-            words = match[1]
-            if words in ("one or more", "any number"):
-                self.modes_least, self.modes_most = (0 if words == "any number" else 1), None
-            elif words == "one or both":
-                self.modes_least, self.modes_most = 1, 2
-            else:
-                count = number_of(words.removeprefix("up to "))
-                self.modes_unread = self.modes_unread or ("" if count else opening)
-                self.modes_least, self.modes_most = (0 if words.startswith("up to ") else count or 1), count
-        else:
-            self.modes_least, self.modes_most = 1, None
+        self.modes = replace(modes_after(opening), each=self.modes.each)
 
     def _mode(self, line: str) -> None:
+        self.modes = self.modes.with_mode(self._read_mode(line))
+
+    def _read_mode(self, line: str) -> Mode:
         price = None
         match = re.match(r"((?:\{[^{}]+\})+)\s*[—-]\s*(.+)", line)
         if match:
             price, line = read_cost(match[1]), match[2]
-        self.modes.append(Mode(line, price, _aims(line, self.is_keyword)))
+        return Mode(line, price, read_aims(line, self.is_keyword))
 
     def _sentence(self, sentence: str, following: list[str]) -> None:
         text = sentence.strip().removesuffix(".")
@@ -325,7 +267,7 @@ class _Reader:
                 if made is not None:
                     self._take(made, following)
                     return
-        found = _aims(text, self.is_keyword, len(self.aims))
+        found = read_aims(text, self.is_keyword, len(self.aims))
         if found:
             self.aims.extend(found)
         elif found is None or (_BEARS.search(lower) and (_HOLDS.search(lower) or not _SILENT.search(lower))):
@@ -376,152 +318,12 @@ def _activated(line: str, label: str, price: Price | None, effect: str, is_keywo
         else:
             kept.append(sentence)
     body = " ".join(kept)
-    aims = None if re.search(r"\bchoose (?:one|two|three|any number|up to)\b", body.lower()) else _aims(body, is_keyword)
+    start = begins_modes(body.lower())
+    modes = Modes(unread="how many of its modes are chosen") if start is None else modes_after(body[start:].lower())
+    body = body[:start]
+    aims = None if re.search(r"\bchoose (?:one|two|three|any number|up to)\b", body.lower()) else read_aims(body, is_keyword)
     mana = bool(re.match(r"add (?:\{|one|two|three|x|an amount)", body.lower())) and not aims
-    return Activated(line, price, aims, tuple(times), limit, mana, anyone, label, None, condition)
-
-
-# ---------------------------------------------------------------- targets
-
-_TARGET = re.compile(
-    r"(?:(?P<before>up to [\w-]+|one or two|any number of|[\w-]+) )?(?P<another>another |other )?target(?: (?P<rest>[^.;:]*)|(?=$|[.,;:]))"
-)
-_IF_PAID = re.compile(r"if (?P<paid>(?:this spell|it|the gift) was (?:kicked|promised|bargained)), (?P<instead>instead )?")
-_ANY = Filter(tuple((Test("type", kind),) for kind in ("creature", "planeswalker", "battle")))
-_WHO_IS_TARGETED = re.compile(
-    r"(?P<who>player|opponent)s?(?:(?P<permanents>(?:,? (?:or )?(?:planeswalker|battle)\b)+)|(?P<possessive>'s?)|(?![\w'-]))(?P<behind>.*)"
-)
-_CARDS = re.compile(
-    r"(?P<what>[\w ,-]*?\bcards?(?: with mana value \d+ or (?:less|greater))?) (?:from|in) (?P<whose>your|a|an opponent's) graveyard"
-    r"(?: without paying its mana cost)?(?P<behind>.*)"
-)
-_GRAVEYARDS = {"your": "own graveyard", "a": "graveyard", "an opponent's": "opponent's graveyard"}
-#: What may stand behind what is targeted and says nothing of what that has to be; other words could narrow it.
-_BEHIND = re.compile(
-    r"to|gets?|and|unless|gains?|until|this|becomes?|each|deals|on|can't|fights|if|equal|would|for|into|instead|by|onto|has|puts|loses"
-    r"|is|blocks|shuffles|attacks|doesn't|don't|perpetually|phases?|connives?|assigns|adapts|leaves|explores|face|twice|copies|sacrifices"
-    r"|may|where|then"
-)
-#: What stands behind a player who is targeted and narrows who that can be.
-_NARROWS_PLAYERS = re.compile(r"who|whose|other|with|or|dealt|previously|chosen|discarded")
-_WITH_KEYWORD = re.compile(
-    r"(?P<what>.+?) with(?P<out>out)? (?P<keyword>[a-z ]+?)(?P<whose> (?:you|an opponent|your opponents|you don't) controls?)?"
-)
-_MOST_WORDS = 14
-
-
-def _aims(text: str, is_keyword: Callable[[str], bool], earlier: int = 0) -> tuple[Aim, ...] | None:
-    """Return the targets that a text asks for, in order; None where one is not understood.
-
-    `earlier` is how many the same spell or ability asks for before.
-    """
-    found: list[Aim] = []
-    lower = re.sub(r'"[^"]*"|choose new targets for', "", text.lower())
-    if re.search(r"can't be the targets?\b|becomes? the targets?\b|target of|\btargets\b", lower):
-        return None
-    paid = _IF_PAID.match(lower)
-    start = 0
-    while match := _TARGET.search(lower, start):
-        aim = _aim(match, is_keyword)
-        if aim is None:
-            return None
-        if match["another"]:
-            aim = _another(aim, earlier + len(found))
-        found.append(aim)
-        start = match.start("rest") if match["rest"] else match.end()
-    if paid:
-        instead = bool(paid["instead"]) or lower.endswith(" instead")
-        found = [replace(aim, if_paid=paid["paid"], instead=instead) for aim in found]
-    return tuple(found)
-
-
-def _another(aim: Aim, earlier: int) -> Aim:
-    """Return what "another target" asks for: something else than the targets before it, or where there are none, than the object itself."""
-    if earlier or aim.what is None:
-        return replace(aim, apart=earlier)
-    return replace(aim, what=Filter(tuple((Test("other"), *tests) for tests in aim.what.any_of)))
-
-
-def _aim(match: re.Match[str], is_keyword: Callable[[str], bool]) -> Aim | None:
-    before, rest = match["before"] or "", match["rest"] or ""
-    if before == "any":
-        return Aim(_ANY, players="any", written="any target")
-    number = _how_many(before, match.string[: match.start()])
-    if number is None:
-        return None
-    least, most = number
-    if player := _WHO_IS_TARGETED.fullmatch(rest):
-        if not player["possessive"] and re.match(rf",? (?:{_NARROWS_PLAYERS.pattern})\b", player["behind"]):
-            return None
-        kinds = re.findall(r"planeswalker|battle", player["permanents"] or "")
-        what = Filter(tuple((Test("type", kind),) for kind in kinds)) if kinds else None
-        written = f"{player['who']}{player['permanents'] or ''}"
-        return Aim(what, players="any" if player["who"] == "player" else "opponent", least=least, most=most, written=written)
-    if cards := _CARDS.match(rest):
-        what = described(cards["what"].strip())
-        if what is None or not _says_no_more(cards["behind"].split()):
-            return None
-        return Aim(what, _GRAVEYARDS[cards["whose"]], least=least, most=most, written=cards["what"].strip())
-    phrase = _phrase(rest.replace(",", " ,").split(), is_keyword)
-    if phrase is None:
-        return None
-    written, what = phrase
-    spell = bool({"spell", "spells"} & set(written.split()))
-    return Aim(what, "stack" if spell else "battlefield", least=least, most=most, written=written)
-
-
-def _phrase(words: list[str], is_keyword: Callable[[str], bool]) -> tuple[str, Filter] | None:
-    """Return the longest phrase at the start of `words` (commas are words) that describes permanents or spells, if nothing narrows it."""
-    owned = next((index for index, word in enumerate(words[:_MOST_WORDS]) if word.endswith("'s")), None)
-    if owned is not None and (what := described(" ".join((*words[:owned], words[owned].removesuffix("'s"))))):
-        return " ".join(words[: owned + 1]).removesuffix("'s"), what
-    for count in range(min(len(words), _MOST_WORDS), 0, -1):
-        phrase = " ".join(words[:count]).replace(" ,", ",").strip(", ")
-        what = described(phrase) or _with_keyword(phrase, is_keyword) or _as_in_combat(phrase)
-        if what is not None:
-            cards = {"card", "cards"} & set(phrase.split())
-            return (phrase, what) if _says_no_more(words[count:]) and not cards else None
-    return None
-
-
-def _with_keyword(phrase: str, is_keyword: Callable[[str], bool]) -> Filter | None:
-    """Return what "creature with flying" describes."""
-    match = _WITH_KEYWORD.fullmatch(phrase)
-    what = described(match["what"] + (match["whose"] or "")) if match and is_keyword(match["keyword"]) else None
-    if match is None or what is None:
-        return None
-    return Filter(tuple((*tests, Test("keyword", match["keyword"], bool(match["out"]))) for tests in what.any_of))
-
-
-def _as_in_combat(phrase: str) -> Filter | None:
-    """Return what a phrase describes that texts about combat use as well ("attacking or blocking creature"), but for its own relations."""
-    from lawmage.text.meaning import quality
-
-    what = quality(phrase)
-    return None if what is None or any(test.kind.endswith("_own") for tests in what.any_of for test in tests) else what
-
-
-def _says_no_more(behind: list[str]) -> bool:
-    """Return whether the words behind a phrase say nothing of what it has to be: they begin a verb, another part, or a list of deeds."""
-    if not behind:
-        return True
-    if behind[0] != ",":
-        return bool(_BEHIND.fullmatch(behind[0]))
-    return not re.match(r"(?:[\w-]+ ,? ?){0,4}or ", " ".join(behind[1:]))
-
-
-def _how_many(before: str, behind: str) -> tuple[int, int | None] | None:
-    """Return how many targets are chosen, least and most, by the words before "target" and those before them; None for X and others."""
-    if before == "any number of":
-        return 0, None
-    if before == "one or two":
-        return 1, 2
-    number = number_of(before.removeprefix("up to "))
-    if before.startswith("up to "):
-        return None if number is None else (0, number)
-    if before in ("x", "more") or (number is not None and behind.endswith((" or ", " and "))):
-        return None
-    return (1, 1) if number is None else (number, number)
+    return Activated(line, price, aims, tuple(times), limit, mana, anyone, label, None, condition, modes=modes)
 
 
 # ---------------------------------------------------------------- statements

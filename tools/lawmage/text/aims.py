@@ -1,0 +1,179 @@
+"""The word "target" in a spell or ability -> what it asks for (115.1, 601.2c)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from lawmage.constraints import Filter, Test
+from lawmage.text.described import described, number_of
+
+__all__ = ["Aim", "read_aims"]
+
+_TARGET = re.compile(
+    r"(?:(?P<before>up to [\w-]+|one or two|any number of|[\w-]+) )?(?P<another>another |other )?target(?: (?P<rest>[^.;:]*)|(?=$|[.,;:]))"
+)
+_IF_PAID = re.compile(r"if (?P<paid>(?:this spell|it|the gift) was (?:kicked|promised|bargained)), (?P<instead>instead )?")
+_ANY = Filter(tuple((Test("type", kind),) for kind in ("creature", "planeswalker", "battle")))
+_WHO_IS_TARGETED = re.compile(
+    r"(?P<who>player|opponent)s?(?:(?P<permanents>(?:,? (?:or )?(?:planeswalker|battle)\b)+)|(?P<possessive>'s?)|(?![\w'-]))(?P<behind>.*)"
+)
+_CARDS = re.compile(
+    r"(?P<what>[\w ,-]*?\bcards?(?: with mana value \d+ or (?:less|greater))?) (?:from|in) (?P<whose>your|a|an opponent's) graveyard"
+    r"(?: without paying its mana cost)?(?P<behind>.*)"
+)
+_GRAVEYARDS = {"your": "own graveyard", "a": "graveyard", "an opponent's": "opponent's graveyard"}
+#: What may stand behind what is targeted and says nothing of what that has to be; other words could narrow it.
+_BEHIND = re.compile(
+    r"to|gets?|and|unless|gains?|until|this|becomes?|each|deals|on|can't|fights|if|equal|would|for|into|instead|by|onto|has|puts|loses"
+    r"|is|blocks|shuffles|attacks|doesn't|don't|perpetually|phases?|connives?|assigns|adapts|leaves|explores|face|twice|copies|sacrifices"
+    r"|may|where|then"
+)
+#: What stands behind a player who is targeted and narrows who that can be.
+_NARROWS_PLAYERS = re.compile(r"who|whose|other|with|or|dealt|previously|chosen|discarded")
+_WITH_KEYWORD = re.compile(
+    r"(?P<what>.+?) with(?P<out>out)? (?P<keyword>[a-z ]+?)(?P<whose> (?:you|an opponent|your opponents|you don't) controls?)?"
+)
+_MOST_WORDS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What one instance of the word "target" asks for.
+
+    Attributes:
+        what: what an object has to be, or None where no object can be chosen.
+        zone: where the object is; a graveyard may be `own` or an `opponent's`.
+        players: `any`, `opponent` or empty: which players can be chosen.
+        least, most: how many are chosen; `most` is None for any number.
+        written: the words.
+        if_paid: the words that say when it is chosen ("the gift was promised"); empty for always.
+        instead: whether it takes the place of the others then.
+        apart: from how many aims before it its targets have to differ ("another target").
+    """
+
+    what: Filter | None
+    zone: str = "battlefield"
+    players: str = ""
+    least: int = 1
+    most: int | None = 1
+    written: str = ""
+    if_paid: str = ""
+    instead: bool = False
+    apart: int = 0
+
+
+def read_aims(text: str, is_keyword: Callable[[str], bool], earlier: int = 0) -> tuple[Aim, ...] | None:
+    """Return the targets that a text asks for, in order; None where one is not understood.
+
+    `is_keyword` tells whether words are a keyword ability,
+    `earlier` is how many the same spell or ability asks for before.
+    """
+    found: list[Aim] = []
+    lower = re.sub(r'"[^"]*"|choose new targets for', "", text.lower())
+    if re.search(r"can't be the targets?\b|becomes? the targets?\b|target of|\btargets\b", lower):
+        return None
+    paid = _IF_PAID.match(lower)
+    start = 0
+    while match := _TARGET.search(lower, start):
+        aim = _aim(match, is_keyword)
+        if aim is None:
+            return None
+        if match["another"]:
+            aim = _another(aim, earlier + len(found))
+        found.append(aim)
+        start = match.start("rest") if match["rest"] else match.end()
+    if paid:
+        instead = bool(paid["instead"]) or lower.endswith(" instead")
+        found = [replace(aim, if_paid=paid["paid"], instead=instead) for aim in found]
+    return tuple(found)
+
+
+def _another(aim: Aim, earlier: int) -> Aim:
+    """Return what "another target" asks for: something else than the targets before it, or where there are none, than the object itself."""
+    if earlier or aim.what is None:
+        return replace(aim, apart=earlier)
+    return replace(aim, what=Filter(tuple((Test("other"), *tests) for tests in aim.what.any_of)))
+
+
+def _aim(match: re.Match[str], is_keyword: Callable[[str], bool]) -> Aim | None:
+    before, rest = match["before"] or "", match["rest"] or ""
+    if before == "any":
+        return Aim(_ANY, players="any", written="any target")
+    number = _how_many(before, match.string[: match.start()])
+    if number is None:
+        return None
+    least, most = number
+    if player := _WHO_IS_TARGETED.fullmatch(rest):
+        if not player["possessive"] and re.match(rf",? (?:{_NARROWS_PLAYERS.pattern})\b", player["behind"]):
+            return None
+        kinds = re.findall(r"planeswalker|battle", player["permanents"] or "")
+        what = Filter(tuple((Test("type", kind),) for kind in kinds)) if kinds else None
+        written = f"{player['who']}{player['permanents'] or ''}"
+        return Aim(what, players="any" if player["who"] == "player" else "opponent", least=least, most=most, written=written)
+    if cards := _CARDS.match(rest):
+        what = described(cards["what"].strip())
+        if what is None or not _says_no_more(cards["behind"].split()):
+            return None
+        return Aim(what, _GRAVEYARDS[cards["whose"]], least=least, most=most, written=cards["what"].strip())
+    phrase = _phrase(rest.replace(",", " ,").split(), is_keyword)
+    if phrase is None:
+        return None
+    written, what = phrase
+    spell = bool({"spell", "spells"} & set(written.split()))
+    return Aim(what, "stack" if spell else "battlefield", least=least, most=most, written=written)
+
+
+def _phrase(words: list[str], is_keyword: Callable[[str], bool]) -> tuple[str, Filter] | None:
+    """Return the longest phrase at the start of `words` (commas are words) that describes permanents or spells, if nothing narrows it."""
+    owned = next((index for index, word in enumerate(words[:_MOST_WORDS]) if word.endswith("'s")), None)
+    if owned is not None and (what := described(" ".join((*words[:owned], words[owned].removesuffix("'s"))))):
+        return " ".join(words[: owned + 1]).removesuffix("'s"), what
+    for count in range(min(len(words), _MOST_WORDS), 0, -1):
+        phrase = " ".join(words[:count]).replace(" ,", ",").strip(", ")
+        what = described(phrase) or _with_keyword(phrase, is_keyword) or _as_in_combat(phrase)
+        if what is not None:
+            cards = {"card", "cards"} & set(phrase.split())
+            return (phrase, what) if _says_no_more(words[count:]) and not cards else None
+    return None
+
+
+def _with_keyword(phrase: str, is_keyword: Callable[[str], bool]) -> Filter | None:
+    """Return what "creature with flying" describes."""
+    match = _WITH_KEYWORD.fullmatch(phrase)
+    what = described(match["what"] + (match["whose"] or "")) if match and is_keyword(match["keyword"]) else None
+    if match is None or what is None:
+        return None
+    return Filter(tuple((*tests, Test("keyword", match["keyword"], bool(match["out"]))) for tests in what.any_of))
+
+
+def _as_in_combat(phrase: str) -> Filter | None:
+    """Return what a phrase describes that texts about combat use as well ("attacking or blocking creature"), but for its own relations."""
+    from lawmage.text.meaning import quality
+
+    what = quality(phrase)
+    return None if what is None or any(test.kind.endswith("_own") for tests in what.any_of for test in tests) else what
+
+
+def _says_no_more(behind: list[str]) -> bool:
+    """Return whether the words behind a phrase say nothing of what it has to be: they begin a verb, another part, or a list of deeds."""
+    if not behind:
+        return True
+    if behind[0] != ",":
+        return bool(_BEHIND.fullmatch(behind[0]))
+    return not re.match(r"(?:[\w-]+ ,? ?){0,4}or ", " ".join(behind[1:]))
+
+
+def _how_many(before: str, behind: str) -> tuple[int, int | None] | None:
+    """Return how many targets are chosen, least and most, by the words before "target" and those before them; None for X and others."""
+    if before == "any number of":
+        return 0, None
+    if before == "one or two":
+        return 1, 2
+    number = number_of(before.removeprefix("up to "))
+    if before.startswith("up to "):
+        return None if number is None else (0, number)
+    if before in ("x", "more") or (number is not None and behind.endswith((" or ", " and "))):
+        return None
+    return (1, 1) if number is None else (number, number)
