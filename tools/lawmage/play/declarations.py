@@ -43,6 +43,7 @@ from lawmage.play.mana import (
 )
 from lawmage.play.nearest import find_nearest
 from lawmage.play.plain_clash import PlainClash
+from lawmage.play.plain_nearest import gained_by, nearest_at_once
 from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Position, propose
 from lawmage.play.reading import Reading, costs_objects, read_board
@@ -136,6 +137,8 @@ class Declarations(ABC):
         self._positions: dict[tuple[str, _Taken], Position] = {}
         self._clashes: dict[tuple[str, _Taken], tuple[str, ...]] = {}
         self._plain_clashes: dict[tuple[str, _Taken], PlainClash] = {}
+        self._pairs_of: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
+        self._near: dict[tuple[str, str, int], tuple[Any, ...] | None] = {}
         self._most: dict[str, int | None] = {}
         self.known: Knowledge = knowledge()
         self._programs = data_folder("asp")
@@ -418,6 +421,7 @@ class Declarations(ABC):
         try:
             if self.explain and searching:
                 self._expect_clash(position, player, taken)
+                self._expect_nearest(position, player, proposals, taken)
             judged, most, best = position.judged(self._propose(Facts(), player, proposals), searching=searching)
             bound = position.bound if searching else None
         except NotEvaluatedError:
@@ -623,6 +627,23 @@ class Declarations(ABC):
             found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8))
             position.expect(found.witnesses)
 
+    def _expect_nearest(self, position: Position, player: str, proposals: Sequence[Proposal], taken: _Taken) -> None:
+        """Look for what shows at once to be nearest to what seems to be illegal, so that it is judged along with the proposals."""
+        if self._left_to_explain <= 0 or taken or not position.helped:
+            return
+        limits, most = position.limits, position.bound.most
+        for proposal in proposals:
+            if gained_by(limits, self._wanted(player, proposal)) < most:
+                found = self._near_at_once(position, player, proposal, most)
+                if found is not None:
+                    position.expect([found])
+
+    def _near_at_once(self, position: Position, player: str, proposal: Proposal, most: int) -> tuple[Any, ...] | None:
+        key = player, proposal.name, most
+        if key not in self._near:
+            self._near[key] = nearest_at_once(position.limits, self._wanted(player, proposal), most) if position.helped else None
+        return self._near[key]
+
     def _clash(self, player: str, taken: _Taken, seconds: float) -> tuple[str, ...]:
         def search() -> clingo.Control | None:
             facts = self._facts(player, taken)
@@ -678,9 +699,13 @@ class Declarations(ABC):
             if any(pair[0] == actor and (not at or pair[1] == at[0]) for pair in pairs):
                 yield number, actor, times
 
-    def _wanted(self, player: str, proposal: Proposal) -> list[tuple[int | str, int | str]]:
+    def _wanted(self, player: str, proposal: Proposal) -> list[tuple[Any, Any]]:
         """Return the pairs of the part of a proposal that is `player`'s."""
-        return [(arguments[1], arguments[2]) for name, arguments in self.proposed("any", player, proposal) if name == "proposed"]
+        found = self._pairs_of.get((player, proposal.name))
+        if found is None:
+            facts = self.proposed("any", player, proposal)
+            found = self._pairs_of[player, proposal.name] = [arguments[1:] for name, arguments in facts if name == "proposed"]  # type: ignore[misc]
+        return found
 
     def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Sequence[tuple[Any, Any]] | None:
         wanted = self._wanted(player, proposal)
@@ -690,7 +715,9 @@ class Declarations(ABC):
             left = deadline - time.monotonic()
             if counting and self._pairs * _COUNTING_A_PAIR < left:
                 with suppress(NotEvaluatedError):
-                    found = find_nearest(self._position(player, ()), self._entry(7), wanted, most, seconds=left)
+                    position = self._position(player, ())
+                    at_once = self._near_at_once(position, player, proposal, most) if "requirement" in self.problem.groups else None
+                    found = find_nearest(position, self._entry(7), wanted, most, seconds=left, at_once=at_once)
                     if found is not None:
                         return found
             elif not counting:

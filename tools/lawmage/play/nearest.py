@@ -12,7 +12,7 @@ import heapq
 import math
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -21,12 +21,11 @@ from typing import Any, TypeAlias
 
 from lawmage.play.bound import Key, Limits, limits_from
 from lawmage.play.flow import SINK, SOURCE, USING, Flow, Node
+from lawmage.play.plain_nearest import ACTOR, apart
 from lawmage.play.quick import Pair, Position
 
 __all__ = ["find_nearest"]
 
-#: What an actor that does something else costs; one pair costs 1.
-_ACTOR = 1 << 20
 #: So many ways out are looked at.
 _MOST_WAYS = 200
 #: Where no more pairs than this are free and allowed, all declarations may be listed.
@@ -39,13 +38,15 @@ _FEW_ACTORS = 24
 _Range: TypeAlias = tuple[int, int]
 
 
-def _apart(one: Iterable[Pair], other: Iterable[Pair]) -> int:
-    """Return how far apart two declarations are: by how many creatures, then by how many pairs."""
-    differing = set(one) ^ set(other)
-    return len({actor for actor, _ in differing}) * _ACTOR + len(differing)
-
-
-def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], most: int, *, seconds: float) -> tuple[Pair, ...] | None:
+def find_nearest(
+    position: Position,
+    numbers: Path,
+    wanted: Collection[Pair],
+    most: int,
+    *,
+    seconds: float,
+    at_once: tuple[Pair, ...] | None = None,
+) -> tuple[Pair, ...] | None:
     """Return a legal declaration that costs nothing and from which `wanted` differs in as few creatures, and then pairs, as possible.
 
     Args:
@@ -54,6 +55,7 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
         wanted: the declaration that was proposed.
         most: how many requirements a declaration can obey that costs nothing.
         seconds: the time allowed.
+        at_once: what shows at once to be nearest if it is legal (`lawmage.play.plain_nearest`), if that was looked for.
 
     Returns:
         The pairs; None where counting does not tell, or what is wanted costs something, or the time is over.
@@ -63,6 +65,10 @@ def find_nearest(position: Position, numbers: Path, wanted: Collection[Pair], mo
     """
     if not position.is_free(wanted):
         return None
+    if at_once is not None:
+        (judged,) = position.told([at_once])
+        if not judged.violated and len(judged.obeyed) >= most:
+            return at_once
     found = _without_one(position, wanted, most)
     if found is not None:
         return found
@@ -126,7 +132,7 @@ class _Search:
             if split is None:
                 (judged,) = self.position.told([way.pairs])
                 legal = not judged.violated and len(judged.obeyed) >= self.most
-                return way.pairs if legal and way.worth == network.worth_of(self.most, _apart(way.pairs, self.wanted)) else None
+                return way.pairs if legal and way.worth == network.worth_of(self.most, apart(way.pairs, self.wanted)) else None
             other, number = split
             low, high = way.ranges.get(other, (0, network.many))
             look_at({**way.ranges, other: (number, high)})
@@ -141,7 +147,7 @@ class _Search:
         told = self.position.all_told(self.all_limits.edges)
         legal = [each.pairs for each in told if not each.violated and len(each.obeyed) >= self.most]
         able = [pairs for pairs in legal if all(slots.get(b, number) >= number for b, number in Counter(b for b, _ in pairs).items())]
-        return min(able, key=lambda pairs: _apart(pairs, self.wanted), default=None)
+        return min(able, key=lambda pairs: apart(pairs, self.wanted), default=None)
 
 
 class _Network:
@@ -158,7 +164,7 @@ class _Network:
         self.many = len(actors.union(limits.slots, self.wanted)) + 1
         self.parts = math.lcm(*[self._least(other, needed) for other, gains in limits.gain_attacker.items() for needed in gains])
         #: The most that it can cost to do otherwise, and what a part of a requirement is worth: more than that.
-        self.dearest = _ACTOR * 2 * self.many
+        self.dearest = ACTOR * 2 * self.many
         self.part = 2 * self.dearest
         #: What it is worth that something is acted on by as many as has been settled: more than all else.
         gains = [limits.gain_pair, limits.gain_blocker, *limits.gain_attacker.values()]
@@ -166,7 +172,7 @@ class _Network:
         #: Those of whom it is known what it costs that they do something else.
         self.single = {actor for actor, number in limits.slots.items() if number == 1} | self.wanted.keys() - actors
         #: What it costs if nobody does anything.
-        self.nothing = sum([len(others) + (_ACTOR if actor in self.single else 0) for actor, others in self.wanted.items()])
+        self.nothing = sum([len(others) + (ACTOR if actor in self.single else 0) for actor, others in self.wanted.items()])
         #: The objects of which more act matters, or only so many can.
         self.limited = {other for other, asked in limits.gain_attacker.items() if asked} | limits.seats.keys()
 
@@ -186,8 +192,8 @@ class _Network:
         if actor not in self.single:
             return -1 if other in wanted else 1
         if other in wanted:
-            return -1 - (_ACTOR if len(wanted) == 1 else 0)
-        return 1 + (0 if wanted else _ACTOR)
+            return -1 - (ACTOR if len(wanted) == 1 else 0)
+        return 1 + (0 if wanted else ACTOR)
 
     def _rooms(self, other: Key, between: _Range) -> Iterator[tuple[int, int]]:
         """Yield for how many units something has room, and what each gains; those that it has to take come first."""

@@ -44,7 +44,7 @@ class PlainClash:
     @property
     def witnesses(self) -> tuple[Sequence[Pair], ...]:
         """The declarations that `parts` rests on."""
-        return () if self._found is None else self._found.witnesses
+        return () if self._all_may_hold or self._found is None else self._found.witnesses
 
     def parts(self) -> frozenset[Part] | None:
         """Return a clash of which nothing can be left out, nothing if all requirements can be obeyed, None if neither shows.
@@ -52,7 +52,10 @@ class PlainClash:
         Raises:
             NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
         """
-        position, found = self._position, self._found
+        position = self._position
+        if not position.kind_of and any(self._holds(judged) for judged in position.known):
+            return frozenset()
+        found = self._found
         if found is not None:
             told = position.told(found.witnesses)
             parts = found.requirements | {found.restriction}
@@ -63,10 +66,12 @@ class PlainClash:
                     alone |= failing
                     if alone == parts:
                         return parts
-            return None
-        if not position.kind_of and any(self._holds(judged) for judged in position.known):
-            return frozenset()
         return None
+
+    @property
+    def _all_may_hold(self) -> bool:
+        """Whether counting does not exclude that all requirements are obeyed."""
+        return not self._position.kind_of and self._position.bound.most >= len(self._requirements)
 
     def _holds(self, judged: Judged) -> bool:
         """Tell whether a declaration breaks nothing and obeys everything."""
