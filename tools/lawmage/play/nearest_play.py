@@ -239,7 +239,7 @@ class NearestPlay:
     def _completed(self, settled: _Settled, best: tuple[int, Raw] | None) -> tuple[int, Raw] | None:
         """Return the nearest legal play with this way, these modes and costs, and how many parts are other ones, if it beats `best`."""
         problem = self._problem(settled.raw)
-        if problem.unread or problem.base.conditions:
+        if problem.unread or problem.base.conditions or (problem.choices and "targets" in self.play.raw):
             raise _UndecidedError(settled.changes)
         if self._is_barred(problem):
             return None
