@@ -28,6 +28,7 @@ from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.nearest_division import nearest_division
 from lawmage.play.reading import Unread
 from lawmage.play.tapping import with_attackers_tapped
+from lawmage.play.turning import damage_takes
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Violation
 
 __all__ = ["Damage", "Judged", "Step", "assumed", "begin", "judged", "proposal_facts", "rules_of", "step_of", "ways_to_take"]
@@ -57,10 +58,6 @@ class Step:
     applies: frozenset[str]
 
 
-#: What damage to a permanent of a card type takes away (120.3c, 120.3h), by the key of scenarios.
-_LEFT_OF = {"planeswalker": "loyalty", "battle": "defense"}
-
-
 def begin(scenario: Scenario, known: Knowledge, judges: str) -> Combat:
     """Return the combat of `scenario` in the combat damage step that comes next, before triggered abilities resolve.
 
@@ -73,7 +70,7 @@ def begin(scenario: Scenario, known: Knowledge, judges: str) -> Combat:
         attacked = board.objects.get(attack.target)
         if attacked is None or attacked.zone != "battlefield":
             continue
-        for kind, key in _LEFT_OF.items():
+        for kind, key in damage_takes().items():
             if kind in attacked.types and getattr(attacked, key) is None:
                 message = f"{attacked.id} is a {kind} that is attacked, so it needs the key {key}, what is left of it, such as {key}: 3"
                 raise InputError(message, file=scenario.file, line=attacked.line or None)

@@ -22,7 +22,7 @@ from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in
 from lawmage.play.derived import shown_by
 from lawmage.play.facts import Problem, quoted
-from lawmage.play.keyword_uses import Happening, KeywordUses, PlayCondition, event_scopes, keyword_uses
+from lawmage.play.keyword_uses import Happening, KeywordUses, PlayCondition, keyword_uses, named_events
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.plays_facts import Play, PlayBuilder
 from lawmage.play.program import specialise
@@ -38,8 +38,6 @@ from lawmage.text.plays import read_condition
 __all__ = ["EventVerdict", "Events"]
 
 _ROMAN = {"i": 1, "v": 5, "x": 10}
-#: What changes an object or player, by lm:term of lm:Happening; the others are only told.
-_FIGHT, _STATE = "fight", "state_checked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +92,12 @@ class Events:
             if not isinstance(proposal.raw, Mapping):
                 raise InputError("proposes events and damage; write them into two files", file=scenario.file, line=proposal.line or None)
             name = proposal.raw["event"]
-            if name not in event_scopes():
-                told = f'"{name}" is no event{suggestion(name, event_scopes())}'
+            if name not in named_events():
+                told = f'"{name}" is no event{suggestion(name, named_events())}'
                 raise InputError(told, file=scenario.file, line=proposal.line or None)
+            needs = named_events()[name].objects
+            if needs and len(proposal.raw.get("objects", ())) != needs:
+                raise InputError(f"the event {name} needs {needs} objects", file=scenario.file, line=proposal.line or None)
         self.scenario = scenario = with_attackers_tapped(scenario, always=True)
         self.reading = read_board(scenario.board, self.known, file=scenario.file, zones=ZONES)
 
@@ -160,7 +161,7 @@ class _EventBuilder(PlayBuilder):
         self._time()
         self._history()
         self.add("event", raw["event"])
-        self.add("scope", event_scopes()[raw["event"]])
+        self.add("scope", named_events()[raw["event"]].scope)
         self.add("event_player", self._player(self.play.player))
         self.add("actor", self._player(self.play.player))
         for name in raw.get("objects", ()):
@@ -210,7 +211,7 @@ class _EventBuilder(PlayBuilder):
 
     def _waits(self, use: int) -> None:
         """Note the objects with a keyword that waits for the event in a way that is not described."""
-        looks = set(self.play.raw.get("objects", ())) if event_scopes()[self.play.raw["event"]] == "self" else set(self.numbers)
+        looks = set(self.play.raw.get("objects", ())) if named_events()[self.play.raw["event"]].scope == "self" else set(self.numbers)
         for holder in self.reading.objects:
             if holder.name in looks and any(self._use(one) == use for one in holder.keywords):
                 self.not_followed.append(f"{holder.name}: {self.written[use]}")
@@ -286,9 +287,6 @@ class _EventBuilder(PlayBuilder):
         self.add("solves", index, number)
 
     def _attachments(self) -> None:
-        if self.play.raw["event"] != _STATE:
-            return
-        self.add("standing")
         for thing in self.board.objects.values():
             if thing.attached_to is not None and thing.zone == "battlefield":
                 self.add("pair", self.numbers[thing.id], self._named(thing.attached_to))
@@ -299,8 +297,6 @@ class _EventBuilder(PlayBuilder):
         for name, count in self.board.history.get("cast_last_turn", {}).items():
             del name
             self.add("cast_last_turn", count)
-        if self.play.raw["event"] == "loses_life":
-            self.add("loser", self._player(self.play.player))
 
 
 def _arabic(roman: str) -> int:
@@ -328,10 +324,11 @@ class _After:
         self.choices: list[str] = []
         self.rules: set[str] = set()
         self.daytime: str | None = self.board.turn.get("daytime")
-        self.powers: dict[str, int] = {}
-        if proposal.raw["event"] == "dies":
-            for name in proposal.raw.get("objects", ()):
-                self._change(self.objects[name], zone="graveyard", counters={}, attached_to=None, tapped=False, damage=0)
+        self.dealt: list[Dealt] = []
+        self.checks = False
+        zone = named_events()[proposal.raw["event"]].zone
+        for name in proposal.raw.get("objects", ()) if zone else ():
+            self._move(self.objects[name], zone)
 
     def _name(self, symbol: clingo.Symbol) -> str:
         if symbol.type is clingo.SymbolType.Number:
@@ -342,7 +339,7 @@ class _After:
         """Let everything happen that `atoms` say."""
         triggered: Counter[tuple[str, str, str]] = Counter()
         for atom in sorted(atoms):
-            first, *rest = atom.arguments
+            first, *rest = atom.arguments or (atom,)
             match atom.name:
                 case "triggers":
                     one, use = self.builder.happenings[rest[1].number - 1]
@@ -354,16 +351,11 @@ class _After:
                     self._do(rest[1].name, one.what, rest[3].number, self._name(rest[4]), self._name(first))
                 case "choose":
                     self.choices.append(f"{self._name(first)}: {rest[1].string}")
-                case "unattachable":
-                    self._falls_off(self._name(first))
-                case "lore_added":
-                    self.rules.add(rest[1].string)
-                    self._do("puts_counters", "lore", rest[0].number, self._name(first), self._name(first))
+                case "by_rule":
+                    self.rules.add(rest[3].string)
+                    self._do(rest[0].name, rest[1].string, rest[2].number, self._name(first), self._name(first))
                 case "chapter_triggers":
-                    self.triggers.append(Trigger(self._name(first), f"chapter {rest[0].number}", 1, "714.2b"))
-                case "sacrificed":
-                    self.rules.add(rest[1 - 1].string)
-                    self._do("goes_to", "graveyard", 1, self._name(first), self._name(first))
+                    self.triggers.append(Trigger(self._name(first), f"chapter {rest[0].number}", 1, rest[1].string))
                 case "choose_number":
                     self.choices.append(f"{self._name(first)}: a number from 1 to {rest[0].number}")
                 case "becomes":
@@ -374,13 +366,15 @@ class _After:
                     player = self.players[self._name(first)]
                     amount = player.extra.get(rest[0].string, 0) + rest[1].number
                     self.players[player.name] = replace(player, extra={**player.extra, rest[0].string: amount})
-                case "solved_now":
-                    self.rules.add(rest[0].string)
-                    self._do("designates", "solved", 1, self._name(first), self._name(first))
                 case "ask":
                     self.builder.not_followed.append(f"{self._name(first)}: whether its condition holds")
+                case "fights":
+                    self.rules.add(rest[2].string)
+                    self.dealt.append(Dealt(self._name(first), self._name(rest[0]), rest[1].number))
+                case "no_fight":
+                    self.rules.add(first.string)
                 case _:
-                    self.powers[self._name(first)] = rest[0].number
+                    self.checks = True
         self.triggers += [Trigger(source, ability, times, rule) for (source, ability, rule), times in triggered.items()]
         self.triggers.sort(key=lambda one: (list(self.objects).index(one.source), one.ability))
         self.rules.update(one.rule for one in self.triggers)
@@ -407,7 +401,9 @@ class _After:
             case "gains_keyword":
                 self.gains.setdefault(target, []).append(word)
             case "goes_to" if thing is not None:
-                self._change(thing, zone=word, counters={}, attached_to=None, tapped=False, damage=0)
+                self._move(thing, word)
+            case "comes_off" if thing is not None:
+                self._change(thing, attached_to=None)
             case "sets" if target in self.players:
                 player = self.players[target]
                 self.players[target] = replace(player, extra={**player.extra, word: amount})
@@ -419,31 +415,17 @@ class _After:
     def _change(self, thing: Object, **changes: Any) -> None:
         self.objects[thing.id] = replace(self.objects[thing.id], **changes)
 
-    def _falls_off(self, name: str) -> None:
-        """704.5m, 704.5n, 704.5p - an Aura goes to the graveyard, everything else stays where it is."""
-        thing = self.objects[name]
-        aura = "aura" in (subtype.lower() for subtype in thing.subtypes)
-        self.rules.add("704.5m" if aura else "704.5p" if "creature" in thing.types else "704.5n")
-        self._change(thing, **({"zone": "graveyard", "counters": {}} if aura else {}), attached_to=None)
+    def _move(self, thing: Object, zone: str) -> None:
+        self._change(thing, zone=zone, counters={}, attached_to=None, tapped=False, damage=0)
 
     def _by_the_rules_of_combat(self) -> None:
-        """Let creatures fight (701.14a), and perform state-based actions where the state is checked."""
-        raw = self.proposal.raw
-        if raw["event"] not in (_FIGHT, _STATE):
+        """Let creatures that fight deal damage, and perform state-based actions where the state is checked."""
+        if not self.dealt and not self.checks:
             return
         board = replace(self.board, objects=self.objects, players=self.players, attacks=None, blocks=None)
         combat = Combat(board, self.events.known, "outcome", self.events.release, self.events.scenario.file)
-        if raw["event"] == _FIGHT:
-            if len(raw.get("objects", ())) != 2:
-                raise InputError("a fight needs two objects", file=self.events.scenario.file, line=self.proposal.line or None)
-            one, other = raw["objects"]
-            if not {one, other} <= self.powers.keys() or any(board.objects[name].zone != "battlefield" for name in (one, other)):
-                # 701.14b - what is no creature on the battlefield doesn't fight.
-                self.rules.add("701.14b")
-                return
-            dealt = [Dealt(source, target, self.powers[source]) for source, target in ((one, other), (other, one))]
-            self.rules.add("701.14a")
-            after, changes = deal(combat, [gift for gift in dealt if gift.amount > 0])
+        if self.dealt:
+            after, changes = deal(combat, [gift for gift in self.dealt if gift.amount > 0])
         else:
             after, changes = check_actions(combat)
         self.builder.not_followed.extend((*changes.not_followed, *changes.choices))

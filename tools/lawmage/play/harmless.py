@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lawmage.board import Board, Object
-from lawmage.constraints import Constraint, tests_in
+from lawmage.constraints import Constraint
 from lawmage.play.declarations import Declarations, UndecidedError
 from lawmage.play.mana import kinds_for, source_of
+from lawmage.play.turning import acts, takes_part, turns_on
 from lawmage.text.forms import parse_keywords
 
 __all__ = ["refuse_costs_that_matter", "refuse_what_is_not_followed", "stated_on"]
-
-#: The types that take part in combat by themselves (506.2, 506.3).
-_IN_COMBAT = frozenset({"creature", "planeswalker", "battle"})
 
 
 def refuse_what_is_not_followed(step: Declarations) -> None:
@@ -31,7 +29,7 @@ def refuse_what_is_not_followed(step: Declarations) -> None:
     mine = {name for name, thing in step.board.objects.items() if thing.controller == step.board.active}
     for holder in (*step.reading.objects, *step.reading.effects):
         uses = [*holder.keywords, *holder.counters] if holder.name in mine else []
-        granted = (state.value or "" for state in holder.states if state.kind == "has_keyword")
+        granted = (state.value or "" for state in holder.states if step.known.kinds[state.kind].gives_keyword)
         uses += [use for written in granted for use in parse_keywords(written, step.known.forms)]
         found += [f"{use.written} of {holder.name}" for use in uses if use.keyword in step.known.unfollowed]
     if found:
@@ -55,11 +53,15 @@ def refuse_costs_that_matter(step: Declarations) -> None:
     stated = [constraint for constraint in stated_on(step) if step.known.kinds[constraint.kind].group != "cost"]
     if any(given.values()):
         refuse_what_is_not_followed(step)
-    if given.get("tap") and any(constraint.kind == "block_while_tapped" or "tapped" in tests_in(constraint) for constraint in stated):
-        raise UndecidedError("what is tapped to pay could change what else is said on the board, which is not looked at")
     for act, names in given.items():
-        for name in sorted(names) if act != "tap" else ():
-            if not _is_idle(step.board, step.board.objects[name]) or any(_counts(step, constraint) for constraint in stated):
+        changes = acts()[act].changes
+        matters = bool(names) and any(turns_on(constraint, changes) for constraint in stated)
+        if changes != "leaving":
+            if matters:
+                raise UndecidedError("what is tapped to pay could change what else is said on the board, which is not looked at")
+            continue
+        for name in sorted(names):
+            if matters or not _is_idle(step.board, step.board.objects[name]):
                 raise UndecidedError(f"what it changes that {name} leaves the battlefield to pay is not looked at")
 
 
@@ -71,14 +73,8 @@ def stated_on(step: Declarations) -> Iterator[Constraint]:
             yield from step.known.keywords[use.keyword].imposes
 
 
-def _counts(step: Declarations, constraint: Constraint) -> bool:
-    """Tell whether something depends on what somebody controls, or on how many objects there are, or what they are is changed."""
-    controlled = any(condition.kind == "controls" for condition in constraint.conditions)
-    return controlled or constraint.kind == "is_also" or (bool(step.known.kinds[constraint.kind].layer) and constraint.object is not None)
-
-
 def _is_idle(board: Board, thing: Object) -> bool:
     """Tell whether a permanent does nothing in combat, and nothing to other objects; adding mana is over before costs are paid."""
     alone = thing.attached_to is None and all(other.attached_to != thing.id for other in board.objects.values())
     silent = not thing.keywords and (not thing.whole_text.strip() or ("\n" not in thing.whole_text and source_of(thing) is not None))
-    return alone and silent and not thing.face_down and not _IN_COMBAT.intersection(thing.types)
+    return alone and silent and not thing.face_down and not takes_part(thing.types)

@@ -15,13 +15,14 @@ from lawmage.resources import data_folder
 __all__ = [
     "Happening",
     "KeywordUses",
+    "NamedEvent",
     "PlayCondition",
     "SpecialAction",
     "Time",
     "UseCost",
     "UseTarget",
-    "event_scopes",
     "keyword_uses",
+    "named_events",
     "special_actions",
     "times",
 ]
@@ -133,9 +134,21 @@ class KeywordUses:
         return tuple(cost for cost in self.costs if cost.kind in kinds)
 
 
-def event_scopes() -> Mapping[str, str]:
-    """Return the events that can be named, each with whose keywords look at it (lm:scope)."""
-    return _scopes(data_folder("kb"), data_folder("queries"))
+@dataclass(frozen=True, slots=True)
+class NamedEvent:
+    """An event that scenarios can name: whose keywords look at it (lm:scope), where it puts what it happens to, how many that has to be.
+
+    `zone` is empty where it moves nothing, `objects` 0 where any number will do.
+    """
+
+    scope: str
+    zone: str
+    objects: int
+
+
+def named_events() -> Mapping[str, NamedEvent]:
+    """Return the events that can be named."""
+    return _events(data_folder("kb"), data_folder("queries"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +200,9 @@ def _all_times(kb: Path, queries: Path) -> Mapping[str, Time]:
 
 
 @lru_cache(maxsize=8)
-def _scopes(kb: Path, queries: Path) -> Mapping[str, str]:
-    return {row["event"]: row["scope"] for row in rows_of(open_store(kb), queries / "compile" / "events.rq")}
+def _events(kb: Path, queries: Path) -> Mapping[str, NamedEvent]:
+    rows = rows_of(open_store(kb), queries / "compile" / "events.rq")
+    return {row["event"]: NamedEvent(row["scope"], row["zone"] or "", row["objects"] or 0) for row in rows}
 
 
 def keyword_uses() -> Mapping[str, KeywordUses]:

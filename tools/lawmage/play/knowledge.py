@@ -43,7 +43,8 @@ class Kind:
     """A kind of constraint: its group (`restriction`, `requirement`, ...), the declarations it bears on, the rule that gives it force.
 
     `label` is what it does in a few words; `says` is the sentence for a disobeyed one; `layer` is that of a change (613.1), else 0.
-    `price` is what it does to the price of a spell (`more`, `less` or nothing), `forbids` the kind of plays that it forbids.
+    `price` is what it does to the price of a spell (`more`, `less` or nothing), `forbids` the kind of plays that it forbids. A change
+    may give the keyword that is its value; what limits attachment may name players.
     """
 
     term: str
@@ -55,6 +56,8 @@ class Kind:
     label: str = ""
     price: str = ""
     forbids: str = ""
+    gives_keyword: bool = False
+    names_players: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +281,8 @@ def _kinds(rows: list[dict[str, Any]]) -> dict[str, Kind]:
             row["label"],
             row["price"] or "",
             row["forbids"] or "",
+            bool(row["givesKeyword"]),
+            bool(row["namesPlayers"]),
         )
         for row in rows
     }

@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from lawmage.board import Board, Scenario
-from lawmage.constraints import tests_in
 from lawmage.errors import InputError
 from lawmage.play.attacks import Attacks
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.reading import Reading, Says, read_board
 from lawmage.play.solver import facts_of
+from lawmage.play.turning import turns_on
 
 __all__ = ["tap_attackers", "with_attackers_tapped"]
 
@@ -86,4 +86,4 @@ def _asks_what_is_tapped(reading: Reading, known: Knowledge) -> bool:
 def _asks(said: Says, known: Knowledge) -> bool:
     uses = (*said.keywords, *said.counters)
     stated = (*said.states, *(constraint for use in uses for constraint in known.keywords[use.keyword].imposes))
-    return any("tapped" in tests_in(constraint) for constraint in stated)
+    return any(turns_on(constraint, "tapping") for constraint in stated)
