@@ -13,7 +13,11 @@ from functools import cache
 
 from .plays import Spell, State, allowed, payable, total
 
-__all__ = ["Cast", "Creature", "Table", "distance", "lawful", "nearest"]
+__all__ = ["LIFE", "Cast", "Creature", "Table", "distance", "lawful", "nearest"]
+
+
+#: 2 life, as it is paid for a Phyrexian symbol.
+LIFE = "P"
 
 
 @dataclass(frozen=True)
@@ -76,12 +80,14 @@ def _lawful(table: Table, cast: Cast, way: str) -> bool:
 
 
 def _chosen_well(table: Table, cast: Cast) -> bool:
-    """115.3, 601.2c, 700.2 - modes, and targets that are legal and of the right number."""
+    """115.3, 601.2c, 700.2 - modes, and targets that are legal and of the right number; of no modes named, of any."""
     modes = cast.modes
     if table.modal:
-        if modes is not None and (len(modes) != 1 or not 0 < modes[0] <= len(table.targets)):
+        if modes is None:
+            return any(_chosen_well(table, replace(cast, modes=(number,))) for number in range(1, len(table.targets) + 1))
+        if len(modes) != 1 or not 0 < modes[0] <= len(table.targets):
             return False
-        least, most = (0, 0) if modes is None else table.targets[modes[0] - 1]
+        least, most = table.targets[modes[0] - 1]
     else:
         if modes:
             return False
@@ -114,13 +120,14 @@ def _paid(table: Table, cast: Cast, spell: Spell) -> bool:
     pool = table.state.pool or None
     if cast.pay is None:
         return pool is None or payable(owed, pool)
-    named = Counter(symbol for symbol in cast.pay if not symbol.isdecimal())
+    named = Counter(symbol for symbol in cast.pay if not symbol.isdecimal() and symbol != LIFE)
     named["1"] = sum(int(symbol) for symbol in cast.pay if symbol.isdecimal())
-    return exactly(owed, tuple(named.elements())) and (pool is None or payable(named, pool))
+    life = (LIFE,) * cast.pay.count(LIFE)
+    return exactly(owed, (*named.elements(), *life)) and (pool is None or payable(named, pool))
 
 
 def exactly(owed: Counter[str], mana: tuple[str, ...]) -> bool:
-    """Return whether all of `mana`, in which `1` is mana of no kind that is said, pays `owed`, by trying everything."""
+    """Return whether all of `mana`, in which `1` is mana of no kind that is said and `LIFE` 2 life, pays `owed`, by trying everything."""
 
     @cache
     def pay(symbols: tuple[str, ...], left: tuple[str, ...]) -> bool:
@@ -128,12 +135,10 @@ def exactly(owed: Counter[str], mana: tuple[str, ...]) -> bool:
             return not left
         first, rest = symbols[0], symbols[1:]
         for half in first.split("/"):
-            if half == "P" and pay(rest, left):
-                return True
             if half == "2" and "/" in first and pay((*rest, "1", "1"), left):
                 return True
             for place, one in enumerate(left):
-                if (half in ("1", one)) and pay(rest, left[:place] + left[place + 1 :]):
+                if (half == one or (half == "1" and one != LIFE)) and pay(rest, left[:place] + left[place + 1 :]):
                     return True
         return False
 
@@ -196,11 +201,7 @@ def _payments(table: Table, cast: Cast) -> Iterator[tuple[str, ...]]:
     """Yield what the costs of all ways to do it could be paid with: each hybrid symbol by each of its halves."""
     for way in dict.fromkeys((cast.way, "flashback", "spectacle")):
         owed = _owed(table, replace(table.spell, way=way, kicked=cast.kicked > 0), cast.x)
-        halves = [
-            [("1", "1") if half == "2" else () if half == "P" else (half,) for half in symbol.split("/")]
-            for symbol in owed.elements()
-            if "/" in symbol
-        ]
+        halves = [[("1", "1") if half == "2" else (half,) for half in symbol.split("/")] for symbol in owed.elements() if "/" in symbol]
         plain = [symbol for symbol in owed.elements() if "/" not in symbol]
         for paid in itertools.product(*halves):
             yield (*plain, *itertools.chain.from_iterable(paid))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from lawmage.play import judge
 from lawmage.scenario import scenario_from
 
-from .nearest_plays import Cast, Creature, Table, distance, lawful, nearest
+from .nearest_plays import LIFE, Cast, Creature, Table, distance, lawful, nearest
 from .plays import Spell, State
 from .test_plays import braces, scenario, states
 
@@ -61,7 +61,6 @@ def tables(draw: Any) -> Table:
 @st.composite
 def casts(draw: Any, table: Table) -> Cast:
     names = [one.name for one in table.creatures]
-    # Which targets there are is open where it is not said which modes are chosen.
     modes = draw(st.none() | st.lists(st.sampled_from([1, 2]), max_size=2).map(tuple)) if table.modal else None
     listed = st.lists(st.sampled_from(names), max_size=2).map(tuple) if names else st.just(())
     asked = [cost for cost in (table.spell.cost, table.spell.flashback, table.spell.spectacle, table.spell.kicker) if cost]
@@ -70,9 +69,9 @@ def casts(draw: Any, table: Table) -> Cast:
         way=draw(st.sampled_from(["", "", "flashback", "spectacle"])),
         kicked=draw(st.sampled_from([0, 0, 1, 2])),
         modes=modes,
-        targets=draw(st.none() | listed) if modes is not None or not table.modal else None,
+        targets=draw(st.none() | listed),
         sacrificed=draw(st.none() | listed.map(lambda some: tuple(dict.fromkeys(some)))),
-        pay=draw(st.none() | st.lists(st.sampled_from(["1", "2", "W", "U", "R"]), max_size=4).map(tuple)),
+        pay=draw(st.none() | st.lists(st.sampled_from(["1", "2", "W", "U", "R", LIFE]), max_size=4).map(tuple)),
         x=draw(st.sampled_from([0, 1, 2])) if has_x else 0,
     )
 
@@ -92,14 +91,19 @@ def written(table: Table, cast: Cast) -> dict[str, Any]:
     proposal |= {"modes": [str(mode) for mode in cast.modes]} if cast.modes is not None else {}
     proposal |= {"targets": list(cast.targets)} if cast.targets is not None else {}
     proposal |= {"with": {"sacrifice": list(cast.sacrificed)}} if cast.sacrificed is not None else {}
-    proposal |= {"pay": braces(cast.pay)} if cast.pay is not None else {}
+    if cast.pay is not None:
+        life = 2 * cast.pay.count(LIFE)
+        proposal["pay"] = braces(one for one in cast.pay if one != LIFE) + (f", {life} life" if life else "")
     proposal |= {"x": cast.x} if cast.x else {}
     return made | {"propose": {"p": proposal}}
 
 
 def read(found: Any) -> Cast:
     """Return the cast that is offered."""
-    pay = _split(re.findall(r"\{(\w+)\}", found["pay"])) if "pay" in found else None
+    pay = None
+    if "pay" in found:
+        life = re.search(r"(\d+) life", found["pay"])
+        pay = (*_split(re.findall(r"\{(\w+)\}", found["pay"])), *(LIFE,) * (int(life[1]) // 2 if life else 0))
     return Cast(
         way=found.get("using", ""),
         kicked=len(found.get("extra", ())),
@@ -127,6 +131,10 @@ def test_the_nearest_cast(data: st.DataObject) -> None:
     if verdict.verdict == "legal":
         assert verdict.nearest is None
         assert not verdict.no_nearest
+        return
+    if table.modal and cast.modes is None and cast.targets is not None:
+        # Which modes the targets are for is open: nothing is offered.
+        assert verdict.nearest is None
         return
     least = nearest(table, proposed)
     if least is None:

@@ -389,6 +389,7 @@ _plays = {
         _told
         | {
             "total": optional(word),
+            "life": number(),
             "using": word,
             "targets": listed(record({"least": number(), "most": optional(number())})),
             "nearest": optional(proposal),

@@ -284,7 +284,8 @@ def _print_verdict(console: Console, name: str, proposed: str, verdict: Proposal
         told = f"obeys {obeyed} requirement{'' if obeyed == 1 else 's'}; no free declaration obeys more than {maximum}"
         console.print(Padding(Text(told), (0, 0, 0, 6)))
     if isinstance(getattr(verdict, "total", None), str):
-        told = f"costs {verdict.total} ({verdict.using})"  # type: ignore[attr-defined]
+        life = f", {verdict.life} life" if verdict.life else ""  # type: ignore[attr-defined]
+        told = f"costs {verdict.total}{life} ({verdict.using})"  # type: ignore[attr-defined]
         console.print(Padding(Text(told), (0, 0, 0, 6)))
     for sentence in verdict.not_understood:
         console.print(Padding(Text.assemble(("not understood ", "yellow"), sentence), (0, 0, 0, 6)))

@@ -409,8 +409,7 @@ class NearestPlay:
         if self.price is not None:
             facts.add("mana_named")
             add_units(facts, "was_paid", named)
-            if self.price.life:
-                facts.add("was_life", self.price.life)
+            facts.add("was_life", self.price.life)
             for number, kind in enumerate((*BASIC[1:], BASIC[0]), start=1):
                 facts.add("rank", kind, number)
         facts.add("mana_matters")

@@ -52,12 +52,14 @@ class PlayVerdict(ProposalVerdict):
     Attributes:
         using: the way in which it is done, in words: a mana cost, a keyword as written, a sentence.
         total: the mana of the total cost in symbols, or None where there is no way to do it.
+        life: the life that it asks for beside that.
         beside: what else is done to pay: the verb and how often.
         targets: how many targets each instance of the word asks for: least and most, None for any number.
     """
 
     using: str = ""
     total: str | None = None
+    life: int = 0
     beside: tuple[tuple[str, int], ...] = ()
     targets: tuple[tuple[int, int | None], ...] = ()
 
@@ -66,6 +68,7 @@ class PlayVerdict(ProposalVerdict):
         return ProposalVerdict.as_json(self) | {
             "using": self.using,
             "total": self.total,
+            "life": self.life,
             "beside": [{"verb": verb, "number": number} for verb, number in self.beside],
             "targets": [{"least": least, "most": most} for least, most in self.targets],
         }
@@ -227,6 +230,7 @@ class Plays:
             seconds=time.perf_counter() - start,
             using=first.using,
             total=first.total,
+            life=first.life,
             beside=first.beside,
             targets=tuple((aim.least, aim.most) for aim in problem.aims),
         )
@@ -262,6 +266,7 @@ class Plays:
             cites=tuple(cites),
             using=problem.ways[way - 1].told if way else "",
             total=in_symbols(model.totals.get(way, Counter())) if way and play.kind != "trigger" else None,
+            life=model.life.get(way, 0),
             beside=tuple(sorted(model.beside.get(way, ()))),
         )
 
@@ -280,7 +285,7 @@ class Plays:
             exact=price is not None,
             helpers=model.helpers if price is not None else model.helpers | model.sources,
             helped=helped,
-            life=(price.life or None) if price is not None else None,
+            life=price.life if price is not None else None,
             life_owed=model.life.get(way, 0),
             life_left=self.board.players[play.player].life,
         )
@@ -292,7 +297,9 @@ class Plays:
         breach = self.known.breaches["not_enough_mana" if named is None or right else "wrong_payment"]
         value = named if named is not None and not right else pool or "{0}"
         told = breach.says.format(value=value, object=play.object, player=play.player)
-        return Violation(breach.by, (play.object,), f"{told}: {in_symbols(model.totals.get(way, Counter()))}")
+        return Violation(
+            breach.by, (play.object,), f"{told}: {_as_payment(in_symbols(model.totals.get(way, Counter())), model.life.get(way, 0))}"
+        )
 
 
 def _faces_meant(thing: Object, kind: str, raw: Mapping[str, Any]) -> tuple[Mapping[str, Any], Sequence[Object]]:
@@ -313,6 +320,11 @@ def _faces_meant(thing: Object, kind: str, raw: Mapping[str, Any]) -> tuple[Mapp
     if kind == "special" and lands:
         return raw, lands
     return raw, thing.faces if thing.faces[0].name != thing.name else thing.faces[:1]
+
+
+def _as_payment(mana: str, life: int) -> str:
+    """Return mana and life as `pay` has them."""
+    return f"{mana}, {life} life" if life and mana != "{0}" else f"{life} life" if life else mana
 
 
 def _takes_off(problem: PlayProblem, costs: Collection[int]) -> bool:
