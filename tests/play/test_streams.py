@@ -20,6 +20,13 @@ def lawmage(*words: str, said: bytes = b"", into: int = subprocess.PIPE, **envir
     return subprocess.run(command, input=said, stdout=into, stderr=subprocess.PIPE, env=made, check=False, timeout=120)
 
 
+def shell(line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a line of bash in which `{lawmage}` is the command line."""
+    made = {**os.environ, "PYTHONPATH": str(ROOT / "tools"), "PYTHON": sys.executable, **environment}
+    line = line.replace("{lawmage}", '"$PYTHON" -m lawmage')
+    return subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, env=made, check=False, timeout=120)
+
+
 @pytest.mark.parametrize("command", ["enumerate", "outcome"])
 def test_a_board_is_read_from_standard_input(command: str) -> None:
     done = lawmage(command, "-", said=BOARD.encode())
@@ -45,6 +52,48 @@ def test_what_cannot_be_written_is_one_sentence(form: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = lawmage("keyword", "menace", *form, into=full.fileno())
     assert (done.returncode, done.stderr) == (2, b"error: the answer can't be written (No space left on device)\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_an_error_that_cannot_be_told_keeps_its_status() -> None:
+    done = shell("printf nothing | {lawmage} check - 2>/dev/full")
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentences"),
+    [
+        ("examples/menace.yaml >&-", 1, 0),
+        ("examples/menace.yaml --json >&-", 1, 0),
+        ("examples/menace.yaml >&- 2>&-", 1, 0),
+        ("- <&-", 2, 1),
+        ("- <&- >&- 2>&-", 2, 0),
+    ],
+)
+def test_streams_that_are_closed_change_no_answer(words: str, status: int, sentences: int) -> None:
+    done = shell(f"{{lawmage}} check {words}")
+    assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (status, b"", sentences)
+
+
+@pytest.mark.parametrize("words", ["query most-cited --limit 10000", "query most-cited --json", "export --format turtle"])
+def test_what_nobody_reads_on_is_no_answer(words: str) -> None:
+    done = shell(f"set -o pipefail; {{lawmage}} {words} | true")
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_an_interrupt_while_the_commands_are_read_is_no_traceback() -> None:
+    code = """
+import sys
+from lawmage.cli import main
+class Interrupt:
+    def find_spec(self, name, *where):
+        if name == "lawmage.cli.commands":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupt())
+main()
+"""
+    done = shell('"$PYTHON" -c "$CODE"', CODE=code)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 def test_characters_that_the_terminal_lacks_are_replaced() -> None:

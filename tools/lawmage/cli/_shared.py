@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -21,6 +22,7 @@ __all__ = [
     "UNDECIDED",
     "YES",
     "JsonFlag",
+    "ReaderLeftError",
     "ReleaseOption",
     "each_file",
     "emit_json",
@@ -39,20 +41,30 @@ ReleaseOption = Annotated[
 ]
 
 
+class ReaderLeftError(Exception):
+    """Whoever reads the answer has stopped, as `head` does. No `OSError`, for those typer takes for its own."""
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise ReaderLeftError
+
+
 def stdout() -> Console:
     """Return a console for answers: coloured on a terminal, plain in a pipe."""
-    return Console(highlight=False, soft_wrap=False)
+    return _Console(highlight=False, soft_wrap=False)
 
 
 def stderr() -> Console:
     """Return a console for messages and progress."""
-    return Console(stderr=True, highlight=False)
+    return _Console(stderr=True, highlight=False)
 
 
 def fail(sentence: str) -> None:
-    """Print one sentence about an error on standard error."""
-    stderr().print("[bold red]error:[/]", end=" ")
-    stderr().print(sentence, markup=False, soft_wrap=True)
+    """Print one sentence about an error on standard error, if it can be written there."""
+    with suppress(OSError, ReaderLeftError):
+        stderr().print("[bold red]error:[/]", end=" ")
+        stderr().print(sentence, markup=False, soft_wrap=True)
 
 
 def emit_json(document: Any) -> None:
