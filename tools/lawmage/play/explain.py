@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from lawmage.board import Proposal, Scenario
 from lawmage.constraints import Constraint, Filter, Test
-from lawmage.play.dated import in_numbering_of
 from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
-from lawmage.play.knowledge import Knowledge, knowledge
-from lawmage.play.paraphrases import Paraphrases, Stated, paraphrases
+from lawmage.play.knowledge import Knowledge
+from lawmage.play.paraphrases import Paraphrases, Stated
 from lawmage.play.phrases import constraint_in_words
 from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.reading import Reading
-from lawmage.play.stratified import Value
+from lawmage.play.rulings import Rulings, Step, quoted_from, sentence_of
 from lawmage.play.verdict import Declaration, ProposalVerdict
 from lawmage.play.words import nearest_in_words
 
@@ -37,8 +36,12 @@ __all__ = ["Explainer", "Rulings", "Step", "proposal_in_words", "quoted_from"]
 _MOST_NAMES = 6
 #: The judgements on declarations.
 _DECLARED = ("attack", "block")
+#: The groups of constraints of which it is told how they are kept.
+_KEPT = ("restriction", "cost")
 #: A part of a clash: what it is, and its rule in brackets.
 _CLASH = re.compile(r"(.*) \(([\w.:]+)\)$", re.DOTALL)
+#: What stands before the creature that a requirement asks something of, where another states it.
+_FOR = " for "
 #: Statements on a keyword that say what it does.
 _MEANING = frozenset({"Definition", "VariantDefinition"})
 #: What in the statements of a keyword says no more than what sort of ability it is.
@@ -47,55 +50,10 @@ _ASIDE = frozenset({"Stacking", "History", "Reference", "Functioning", "Clarific
 _POINTERS = _NAMED, _ATTACHED = "what the effect names", "what it is attached to"
 #: What stands between the names of the two faces of a card.
 _BOTH = " // "
+#: How the words for what players have done to something end.
+_IT = " it"
+_ROLE = re.compile(r"\{(\w+)\}")
 _STEPS = {"first": "In the first combat damage step", "regular": "In the combat damage step"}
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of an argument.
-
-    Attributes:
-        rule: the rule that it rests on, in the numbering of the release; None where no rule but the board says so.
-        sentence: what a judge would say.
-        quote: the rule's text, where it is installed and asked for.
-        children: the steps that it follows from.
-    """
-
-    rule: str | None
-    sentence: str
-    quote: str | None = None
-    children: tuple[Step, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {"rule": self.rule, "sentence": self.sentence, "quote": self.quote, "children": [child.as_json() for child in self.children]}
-
-    def walk(self) -> Iterator[Step]:
-        """Yield this step and all under it, in the order of reading."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules that are named, each once, in the order of reading."""
-        return tuple(dict.fromkeys(step.rule for step in self.walk() if step.rule is not None))
-
-
-def quoted_from(step: Step, text_of: Callable[[str], str], quoted: set[str] | None = None) -> Step:
-    """Return the tree with the text of each rule where it is named first.
-
-    Args:
-        step: the tree.
-        text_of: gives the text of a rule, an empty one for a rule that it does not have.
-        quoted: the rules that have been quoted before; those that are quoted here are added.
-    """
-    done = set() if quoted is None else quoted
-    quote = None
-    if step.rule is not None and step.rule not in done:
-        done.add(step.rule)
-        quote = text_of(step.rule) or None
-    return replace(step, quote=quote, children=tuple(quoted_from(child, text_of, done) for child in step.children))
 
 
 def proposal_in_words(scenario: Scenario, name: str) -> str:
@@ -109,8 +67,13 @@ def proposal_in_words(scenario: Scenario, name: str) -> str:
         return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
     if scenario.judge == "outcome":
         return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
+    return _with_payment(declaration_in_words(_declared(scenario, proposal), scenario.judge), proposal)
+
+
+def _with_payment(words: str, proposal: Proposal) -> str:
+    """Return a declaration in words with what is paid in it."""
     paid = list(_paid(proposal))
-    return declaration_in_words(_declared(scenario, proposal), scenario.judge) + (f", paying {listed(paid)}" if paid else "")
+    return f"{words}, paying {listed(paid)}" if paid else words
 
 
 def _paid(proposal: Proposal) -> Iterator[str]:
@@ -133,89 +96,63 @@ class _Saying:
     """What is to be said of a constraint, on whatever board.
 
     Attributes:
-        words: what it says, as a rule or this program has it; empty where its source says the same.
+        one, several: what one object, or several, have or say, and what that means, as a rule or this program has it.
         points: whether these words stand for objects that only the board tells.
         by: the rule that gives it force.
         tested: what rules say of the keywords that it asks for, as rule and sentence.
         occasions: on which rules are brought in.
+        role: what kb/'s sentence calls whom it restricts, who comes first in it; empty for what is no restriction of one creature.
     """
 
-    words: str
+    one: str
+    several: str
     points: bool
     by: str
     tested: tuple[tuple[str, str], ...]
     occasions: tuple[str, ...]
+    role: str
 
 
-@lru_cache(maxsize=4096)
-def _saying(constraint: Constraint, rule: str, known: Knowledge, said: Paraphrases, *, by_keyword: bool) -> _Saying:
+#: What was said of constraints, by their identity: those of keywords, and of texts read before, are the same on all boards.
+_SAYINGS: dict[tuple[int, str, str | None], tuple[Constraint, Paraphrases, _Saying]] = {}
+_MOST_SAYINGS = 4096
+
+
+def _saying(constraint: Constraint, rule: str, keyword: str | None, known: Knowledge, said: Paraphrases) -> _Saying:
+    """Return what is to be said of a constraint that a rule states, by a keyword (as in `has flying`) or by its own words."""
+    key = id(constraint), rule, keyword
+    found = _SAYINGS.get(key)
+    if found is not None and found[0] is constraint and found[1] is said:
+        return found[2]
+    if len(_SAYINGS) >= _MOST_SAYINGS:
+        _SAYINGS.clear()
+    saying = _to_say(constraint, rule, keyword, known, said)
+    _SAYINGS[key] = constraint, said, saying
+    return saying
+
+
+def _to_say(constraint: Constraint, rule: str, keyword: str | None, known: Knowledge, said: Paraphrases) -> _Saying:
     kind = known.kinds[constraint.kind]
-    words = said.gists[rule] if by_keyword and rule in said.gists else constraint_in_words(constraint, known)
-    if not by_keyword and _plain(words) == _plain(constraint.source):
-        words = ""
+    words = said.gists[rule] if keyword is not None and rule in said.gists else constraint_in_words(constraint, known)
+    points = any(pointer in words for pointer in _POINTERS)
+    if keyword is not None:
+        one, several = (sentence_of(f"{has}: {words}") for has in (keyword, re.sub(r"^has\b", "have", keyword)))
+    else:
+        # What the source says in the same words is not said twice.
+        read = "" if _plain(words) == _plain(constraint.source) else f", which is read as: {words}"
+        one, several = (sentence_of(f'{says} "{constraint.source.rstrip(".")}"{read}') for says in ("says", "say"))
     tests = list(_tests(constraint))
     asked = [str(test.value) for test in tests if test.kind == "keyword"]
-    stated = [(value, one) for value in asked for one in said.keywords.get(value, ()) if one.sorts & _MEANING]
-    tested = tuple((one.rule, _sentence(f"{value}: {one.gist}")) for value, one in stated)
-    occasions = (kind.term, *(f"testing {test.kind}" for test in tests))
-    points = any(pointer in words for pointer in _POINTERS)
-    return _Saying(words, points, kind.by, tested, tuple(one for one in occasions if one in said.occasions))
+    stated = [(value, each) for value in asked for each in said.keywords.get(value, ()) if each.sorts & _MEANING]
+    tested = tuple((each.rule, sentence_of(f"{value}: {each.gist}")) for value, each in stated)
+    occasions = tuple(each for each in (kind.term, *(f"testing {test.kind}" for test in tests)) if each in said.occasions)
+    role = _ROLE.match(kind.says) if kind.group == "restriction" else None
+    return _Saying(one, several, points, kind.by, tested, occasions, role[1] if role is not None else "")
 
 
 def _plain(words: str) -> str:
     """Return words without what makes no difference between a text and what it is read as."""
     return re.sub(r"^this creature |[.\s]+$", "", words.casefold())
-
-
-@lru_cache(maxsize=4)
-def _encoded_numbers(release: str) -> Mapping[str, str]:
-    """Return the number in the encoded release of each rule that is paraphrased, by that in `release`."""
-    known = knowledge()
-    return {in_numbering_of(release, rule, known): rule for rule in paraphrases().gists}
-
-
-class Rulings:
-    """Steps on rules of one release, each with the rules that come in with it the first time.
-
-    Attributes:
-        said: what is said of rules, and when.
-        named: the rules, in the encoded numbering, that the argument names so far.
-    """
-
-    def __init__(self, release: str) -> None:
-        self.release = release
-        self.known: Knowledge = knowledge()
-        self.said = paraphrases()
-        self.named: set[str] = set()
-
-    def number(self, rule: str) -> str:
-        """Return the number in the release of a rule of the encoded release."""
-        return rule if self.release == self.known.release else in_numbering_of(self.release, rule, self.known)
-
-    def encoded(self, rule: str) -> str:
-        """Return the number in the encoded release of a rule of the release, if it is known there."""
-        return rule if self.release == self.known.release else _encoded_numbers(self.release).get(rule, rule)
-
-    def step(self, rule: str, sentence: str = "", children: Iterable[Step] = (), occasions: Iterable[str] = ()) -> Step:
-        """Return a step on a rule (in the encoded numbering), with the rules that come in with it and on `occasions`."""
-        self.named.add(rule)
-        under = [*children]
-        for occasion in (rule, *occasions):
-            if occasion in self.said.occasions:
-                under += self.brought_in([occasion])
-        return Step(self.number(rule), sentence or self.gist(rule), None, tuple(under))
-
-    def gist(self, rule: str) -> str:
-        """Return what a rule says, as a sentence."""
-        gist = self.said.gists.get(rule, "this rule applies")
-        return _sentence(gist[:1].upper() + gist[1:])
-
-    def brought_in(self, occasions: Iterable[str]) -> Iterator[Step]:
-        """Yield steps on the rules that are named on any of `occasions` and that the argument does not name yet."""
-        for occasion in occasions:
-            for rule in self.said.occasions.get(occasion, ()):
-                if rule not in self.named:
-                    yield self.step(rule)
 
 
 class Explainer:
@@ -235,13 +172,10 @@ class Explainer:
         self.problem: Problem | None = None
         #: What is proposed, in words, where that is a declaration.
         self._proposed = ""
+        self._attacking = frozenset([attack.attacker for attack in scenario.board.attacks or ()])
         self.alike = {name: kind for kind in alike for name in kind}
         self.rulings = Rulings(release)
         self.known, self.said, self.named = self.rulings.known, self.rulings.said, self.rulings.named
-
-    @cached_property
-    def _attacking(self) -> frozenset[str]:
-        return frozenset([attack.attacker for attack in self.scenario.board.attacks or ()])
 
     def explain(self, name: str, verdict: ProposalVerdict, problem: Problem | None) -> Step:
         """Return the argument for `verdict`, that on the proposal `name`, from the constraints that bear on it, by their integers."""
@@ -254,9 +188,11 @@ class Explainer:
         if begun is not None:
             self.named.add(self.rulings.encoded(begun))
         children = [*self._undecided(verdict), *self._violations(verdict)]
+        words = ""
         if self.judge in _DECLARED and self.problem is not None and proposal is not None:
             declaration = _declared(self.scenario, proposal)
             self._proposed = declaration_in_words(declaration, self.judge)
+            words = _with_payment(self._proposed, proposal)
             children += self._declaration(self.problem, declaration, verdict)
         else:
             children += [] if event else self.rulings.brought_in([f"judging {self.judge}"])
@@ -269,7 +205,7 @@ class Explainer:
             children.append(Step(None, f"The nearest that is legal: {nearest_in_words(verdict, self.judge)}."))
         elif verdict.no_nearest:
             children.append(Step(None, f"{verdict.no_nearest[0].upper()}{verdict.no_nearest[1:]}."))
-        words = proposal_in_words(self.scenario, name) if proposal is not None else "what combat does"
+        words = words or (proposal_in_words(self.scenario, name) if proposal is not None else "what combat does")
         return Step(begun, f"{name} is {verdict.verdict}: {words}.", None, tuple(children))
 
     def _begins(self) -> str | None:
@@ -284,7 +220,7 @@ class Explainer:
 
     def _undecided(self, verdict: ProposalVerdict) -> Iterator[Step]:
         for text in verdict.not_understood:
-            yield Step(None, _sentence(f"Not understood, and it could matter: {text}" if not text.startswith("the ") else text))
+            yield Step(None, sentence_of(f"Not understood, and it could matter: {text}" if not text.startswith("the ") else text))
         if verdict.verdict == "undecided" and not verdict.not_understood:
             yield Step(None, "The time was over before every declaration could be excluded.")
 
@@ -302,7 +238,7 @@ class Explainer:
                 found = self._constraint(self.problem, number, [holder])
                 # What it says is told already, with its rule.
                 children = list(found.children) if found.rule == violation.rule else [found]
-            yield self.rulings.step(rule, _sentence(violation.message), children, () if breach is None else (breach.term,))
+            yield self.rulings.step(rule, sentence_of(violation.message), children, () if breach is None else (breach.term,))
 
     # ------------------------------------------------------------ what constrains the proposal
 
@@ -311,33 +247,34 @@ class Explainer:
         constraint = problem.constraints[number]
         assert constraint is not None
         rule, keyword = problem.rules[number], problem.keyword_of.get(number)
-        saying = _saying(constraint, rule, self.known, self.said, by_keyword=keyword is not None)
+        saying = self._saying(problem, number, constraint)
         # That the rule itself says so is not told twice.
         self.named.add(rule)
         who = self._names(problem, holders)
-        words = self._pointed_at(saying.words, who) if saying.points else saying.words
-        if keyword is not None:
-            said = f"{_few(who)} {self._whom(_plural(keyword, len(who)), who)}: {words}"
-        else:
-            text = constraint.source.rstrip(".")
-            said = f'{_few(who)} {"says" if len(who) == 1 else "say"} "{text}"' + (f", which is read as: {words}" if words else "")
+        words = saying.one if len(who) == 1 else saying.several
+        if saying.points:
+            words = self._pointed_at(words, who)
+        if keyword is not None and keyword.endswith(_IT):
+            words = self._whom(words, who)
         children = [self.rulings.step(saying.by)] if saying.by not in self.named else []
         children += [self.rulings.step(each, sentence) for each, sentence in saying.tested if each not in self.named]
         occasions = saying.occasions
-        if self._two_faced:
+        if occasions and self._two_faced:
             occasions = (*occasions, *(f"{one}, with another face" for one in occasions))
-        return self.rulings.step(rule, _sentence(said) + (f" {kept}" if kept else ""), children, occasions)
+        said = f"{_few(who)} {words} {kept}" if kept else f"{_few(who)} {words}"
+        return self.rulings.step(rule, said, children, occasions)
+
+    def _saying(self, problem: Problem, number: int, constraint: Constraint) -> _Saying:
+        return _saying(constraint, problem.rules[number], problem.keyword_of.get(number), self.known, self.said)
 
     @cached_property
     def _two_faced(self) -> bool:
         return any(thing.card_text is not None and _BOTH in thing.card_text.card for thing in self.scenario.board.objects.values())
 
-    def _whom(self, done: str, who: Sequence[str]) -> str:
+    def _whom(self, words: str, who: Sequence[str]) -> str:
         """Return what players have done to `it`, with the names of what they have goaded."""
-        if not done.endswith(" it"):
-            return done
         goaded = [name for name, thing in self.scenario.board.objects.items() if not {*who}.isdisjoint(thing.goaded_by)]
-        return f"{done.removesuffix(' it')} {_few(goaded)}" if goaded else done
+        return words.replace(f"{_IT}:", f" {_few(goaded)}:", 1) if goaded else words
 
     def _pointed_at(self, words: str, holders: Sequence[str]) -> str:
         """Return `words` with the names of what an effect names and of what something is attached to."""
@@ -351,69 +288,85 @@ class Explainer:
 
     def _names(self, problem: Problem, holders: Iterable[int]) -> list[str]:
         names = [problem.holders[holder] for holder in holders]
-        return list(dict.fromkeys([other for name in names for other in self.alike.get(name, (name,))]) if self.alike else names)
+        return list(dict.fromkeys([other for name in names for other in self.alike.get(name, (name,))])) if self.alike else names
 
     def _stated(self, problem: Problem) -> dict[int, list[int]]:
         """Return who states each constraint, by its integer."""
-        found: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        found: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
         for arity in (3, 4):
-            for number, holder, *_ in problem.facts.rows("states", arity):
-                found[_integer(number)][_integer(holder)] = None
-        return {number: list(holders) for number, holders in sorted(found.items())}
+            for row in problem.facts.rows("states", arity):
+                found[row[0]][row[1]] = None
+        return {number: list(found[number]) for number in sorted(found)}
 
     def _declaration(self, problem: Problem, declaration: Declaration, verdict: ProposalVerdict) -> Iterator[Step]:
         """Yield what the declaration keeps and obeys."""
-        stated = self._stated(problem)
         broken = {violation.because[0] for violation in verdict.violations if violation.because is not None}
-        does: dict[str, str] = {}
-        groups: defaultdict[str, list[int]] = defaultdict(list)
-        for number in stated:
+        does = _Doing(declaration, self.judge)
+        #: The rules of what has nothing to do with it.
+        aside: set[str] = set()
+        groups: defaultdict[str, dict[int, Sequence[int]]] = defaultdict(dict)
+        for number, holders in self._stated(problem).items():
             constraint = problem.constraints[number]
             assert constraint is not None
-            groups[self.known.kinds[constraint.kind].group].append(number)
+            groups[self.known.kinds[constraint.kind].group][number] = holders
         for group in sorted(groups, key="requirement".__ne__) if verdict.requirements.better is not None else groups:
             if group == "requirement":
-                yield self._requirements(problem, {number: stated[number] for number in groups[group]}, verdict)
+                yield self._requirements(problem, groups[group], verdict)
                 continue
             steps: list[Step] = []
-            for number in groups[group]:
+            for number, stating in groups[group].items():
                 if number in broken:
                     continue
-                constraint = problem.constraints[number]
-                assert constraint is not None
-                kept = ""
-                if group in ("restriction", "cost"):
-                    about = self._names(problem, stated[number]) if constraint.subject == "self" else ()
-                    kept = self._kept(about, declaration, does)
-                steps.append(self._constraint(problem, number, stated[number], kept))
+                bearing = self._bearing(problem, number, stating, does)
+                if bearing:
+                    kept = self._kept(bearing, problem, number, does) if group in _KEPT else ""
+                    steps.append(self._constraint(problem, number, bearing, kept))
+                else:
+                    aside.add(problem.rules[number])
             yield from _once(steps)
         yield from self.rulings.brought_in([f"judging {self.judge}"])
+        self.named.update(aside)
 
-    def _kept(self, names: Sequence[str], declaration: Declaration, told: dict[str, str]) -> str:
-        """Return in what way a declaration bears on the objects `names`, which a restriction that it keeps is about.
+    def _bearing(self, problem: Problem, number: int, holders: Sequence[int], does: _Doing) -> Sequence[int]:
+        """Return those of whom what a constraint says of them can have to do with the declaration.
 
-        `told` keeps what is told of each object.
+        A restriction on being blocked has to do with attackers, and with blockers that have it only where they block such an attacker.
         """
+        constraint = problem.constraints[number]
+        assert constraint is not None
+        role = self._saying(problem, number, constraint).role if constraint.subject == "self" else ""
+        if not role:
+            return holders
+        names = problem.holders
+        if self.judge == "attack":
+            objects, active = self.scenario.board.objects, self.scenario.board.active
+            return [holder for holder in holders if objects[names[holder]].controller == active]
+        acted_on = role == "attacker"
+        fitting = [holder for holder in holders if (names[holder] in self._attacking) == acted_on]
+        if len(fitting) == len(holders) or not (fitting and acted_on):
+            return fitting
+        others = {names[holder] for holder in fitting}
+        return [holder for holder in holders if holder in fitting or not others.isdisjoint(does.others(names[holder]))]
+
+    def _kept(self, holders: Sequence[int], problem: Problem, number: int, does: _Doing) -> str:
+        """Return in what way a declaration bears on the objects that a restriction or cost, which it keeps, is about."""
+        constraint = problem.constraints[number]
+        assert constraint is not None
+        names = self._names(problem, holders) if constraint.subject == "self" else ()
         if len(names) > _MOST_NAMES:
             return "This is kept."
+        told: dict[str, None] = {}
         for name in names:
-            if name not in told:
+            if name in does.declaration and len(does.declaration) <= _MOST_NAMES:
                 # What else acts can be what counts: for one that can act only with others, or only alone.
-                all_act = name in declaration and len(declaration) <= _MOST_NAMES
-                told[name] = self._proposed if all_act else self._does(name, declaration)
-        does = [told[name] for name in dict.fromkeys(names) if told[name]]
-        return _sentence(f"This is kept: {'; '.join(dict.fromkeys(does))}" if does else "This is kept")
-
-    def _does(self, name: str, declaration: Declaration) -> str:
-        """Return what an object does in a declaration, in words; nothing for what is no object."""
-        if name in declaration:
-            return declaration_in_words({name: declaration[name]}, self.judge)
-        part = {actor: others for actor, others in declaration.items() if name == others or (others.__class__ is tuple and name in others)}
-        if part:
-            return declaration_in_words(part, self.judge)
-        if name in self._attacking:
-            return f"nothing blocks {name}"
-        return f"{name} doesn't {self.judge}" if name in self.scenario.board.objects else ""
+                told[self._proposed] = None
+            elif done := does.words(name):
+                told[done] = None
+            elif name in self._attacking:
+                told[f"nothing blocks {name}"] = None
+            elif name in self.scenario.board.objects:
+                told[f"{name} doesn't {self.judge}"] = None
+        return f"This is kept: {'; '.join(told)}." if told else "This is kept."
 
     def _requirements(self, problem: Problem, stated: Mapping[int, Sequence[int]], verdict: ProposalVerdict) -> Step:
         """Return the step on how many requirements are obeyed, on each, and on why not more can be."""
@@ -434,13 +387,27 @@ class Explainer:
         else:
             said = f"It obeys {found.obeyed:,} of the requirements, and no declaration without paying obeys more than {found.maximum:,}."
         if found.clash:
-            parts = [Step(match[2], _sentence(match[1])) if (match := _CLASH.match(part)) else Step(None, part) for part in found.clash]
+            parts = self._clashing(found.clash)
             rules = self.said.occasions["a clash"]
             self.named.update(rules)
             children.append(
                 Step(self.rulings.number(rules[0]), f"{self.rulings.gist(rules[0])} These cannot all hold together:", None, tuple(parts))
             )
         return self.rulings.step(rule, f"{self.rulings.gist(rule)} {said}{met}", children)
+
+    def _clashing(self, clash: Iterable[str]) -> Iterator[Step]:
+        """Yield a step on each part of a clash; what is asked of several creatures in the same words is told once."""
+        together: defaultdict[tuple[str | None, str], list[str]] = defaultdict(list)
+        for part in clash:
+            match = _CLASH.match(part)
+            rule, said = (match[2], match[1]) if match else (None, part)
+            before, joint, name = said.rpartition(_FOR)
+            if joint and name in self.scenario.board.objects:
+                together[rule, before].append(name)
+            else:
+                together[rule, said] = []
+        for (rule, said), names in together.items():
+            yield Step(rule, sentence_of(f"{said}{_FOR}{_few(names)}" if names else said))
 
     def _constraints(self, about: Collection[str], verdict: ProposalVerdict) -> Iterator[Step]:
         """Yield the constraints on the board that bear on a judgement which is not a declaration."""
@@ -478,7 +445,7 @@ class Explainer:
             for rule in rules:
                 yield self.rulings.step(
                     self.rulings.encoded(rule),
-                    _sentence(f"{name} leaves the battlefield: {self.said.gists.get(self.rulings.encoded(rule), rule)}"),
+                    sentence_of(f"{name} leaves the battlefield: {self.said.gists.get(self.rulings.encoded(rule), rule)}"),
                 )
 
     def _triggers(self, triggers: Iterable[Any]) -> Iterator[Step]:
@@ -504,7 +471,7 @@ class Explainer:
         for player, token, number in verdict.creates:
             yield Step(None, f"{player} creates {number} x {token}.")
         for choice in verdict.choices:
-            yield Step(None, _sentence(f"To be chosen: {choice}"))
+            yield Step(None, sentence_of(f"To be chosen: {choice}"))
 
     def _play(self, verdict: PlayVerdict) -> Iterator[Step]:
         if verdict.using:
@@ -527,7 +494,7 @@ class Explainer:
             if holder.name in about:
                 for use in (*holder.keywords, *holder.counters):
                     holders[use.keyword if use.written not in self.said.keywords else use.written][holder.name] = None
-        for word in sorted(set(_words_of(proposal.raw)) if proposal is not None else ()):
+        for word in sorted(set(_words_of(proposal.raw)) if proposal is not None and self.judge not in _DECLARED else ()):
             if word in self.known.keywords:
                 holders[word].update(())
         for keyword, names in holders.items():
@@ -556,14 +523,14 @@ class Explainer:
 
     def _about(self, proposal: Proposal | None, verdict: ProposalVerdict) -> set[str]:
         """Return the objects that a judgement is about: those that fight, those that are named."""
-        board = self.scenario.board
-        fighting = self._attacking.union([block.blocker for block in board.blocks or ()])
-        named = set(_words_of(proposal.raw)) if proposal is not None else set()
         wrong = {name for violation in verdict.violations for name in violation.objects}
-        if self.judge == "damage" or (self.judge == "outcome" and not (named & {"event"})):
-            return {*fighting, *named, *wrong}
         if self.judge in _DECLARED and proposal is not None:
-            return {*_declared(self.scenario, proposal), *self._attacking, *wrong}
+            acting = [choice.blocker for choice in proposal.blocks] + [attack.attacker for attack in proposal.attacks]
+            return {*acting, *self._attacking, *wrong}
+        board = self.scenario.board
+        named = set(_words_of(proposal.raw)) if proposal is not None else set()
+        if self.judge == "damage" or (self.judge == "outcome" and not (named & {"event"})):
+            return {*self._attacking, *(block.blocker for block in board.blocks or ()), *named, *wrong}
         about = {*named, *wrong} & board.objects.keys()
         return about or set(board.objects)
 
@@ -580,16 +547,21 @@ class Explainer:
         if any(target not in board.objects or board.objects[target].zone != "battlefield" for target in targets):
             yield "nothing is attacked"
         blocked = {attacker for block in board.blocks or () for attacker in block.attackers}
-        left_alone = {name for name, thing in board.objects.items() if thing.blocked and name not in blocked}
+        left_alone, goaded, commanding = set(), False, False
+        for name, thing in board.objects.items():
+            if thing.blocked and name not in blocked:
+                left_alone.add(name)
+            goaded = goaded or len(thing.goaded_by) > 1
+            commanding = commanding or thing.zone == "command"
         if left_alone:
             yield "blocked without blockers"
             uses = [use.keyword for holder in self.reading.objects if holder.name in left_alone for use in holder.keywords]
             yield from (f"blocked without blockers, with {keyword}" for keyword in dict.fromkeys(uses))
         if any(not blocked.isdisjoint(band) for band in board.bands):
             yield "blocking a band"
-        if any(len(thing.goaded_by) > 1 for thing in board.objects.values()):
+        if goaded:
             yield "goaded by several"
-        if any(thing.zone == "command" for thing in board.objects.values()):
+        if commanding:
             yield "using the command zone"
         stated = [self.known.kinds[one.kind] for holder in self.reading.objects if holder.name in self._attacking for one in holder.states]
         if any(kind.judges == {"attack"} and kind.group == "restriction" for kind in stated):
@@ -605,17 +577,40 @@ class Explainer:
                 yield Step(cited, gist, None, tuple(self.rulings.brought_in([rule])))
 
 
+class _Doing:
+    """What each object does in a declaration, in words."""
+
+    def __init__(self, declaration: Declaration, judge: str) -> None:
+        self.declaration = declaration
+        self._judge = judge
+        self._told: dict[str, str] = {}
+        #: The part of the declaration in which something is acted on, by its name.
+        self._acted_on: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+        for actor, others in declaration.items():
+            for other in (others,) if isinstance(others, str) else others:
+                self._acted_on[other][actor] = others
+
+    def others(self, name: str) -> Sequence[str]:
+        """Return what an object acts on."""
+        others = self.declaration.get(name, ())
+        return (others,) if isinstance(others, str) else tuple(others)
+
+    def words(self, name: str) -> str:
+        """Return what an object does, or what is done with it; nothing if neither is declared."""
+        found = self._told.get(name)
+        if found is None:
+            declaration = self.declaration
+            part = {name: declaration[name]} if name in declaration else self._acted_on.get(name)
+            found = self._told[name] = declaration_in_words(part, self._judge) if part else ""
+        return found
+
+
 @lru_cache(maxsize=64)
 def _beginning(judge: str, known: Knowledge) -> str | None:
     return next((one.rule for one in known.dated if one.sort == "judgement" and one.word == judge), None)
 
 
 # ---------------------------------------------------------------- words
-
-
-def _sentence(words: str) -> str:
-    """Return `words` as a sentence. Its first letter stays as it is: it may be that of an object's name."""
-    return words if words.endswith((".", ":", '."')) else f"{words}."
 
 
 def _once(steps: Iterable[Step]) -> list[Step]:
@@ -631,20 +626,11 @@ def _few(names: Sequence[str], joint: str = "") -> str:
     return joint.join(shown) if joint or not shown else listed(shown)
 
 
-def _plural(has: str, number: int) -> str:
-    return has if number == 1 else re.sub(r"^has\b", "have", has)
-
-
 def _tests(constraint: Constraint) -> Iterator[Test]:
     filters = [constraint.subject, constraint.object, *(condition.filter for condition in constraint.conditions)]
     for one in filters:
         if isinstance(one, Filter):
             yield from (test for tests in one.any_of for test in tests)
-
-
-def _integer(value: Value) -> int:
-    assert isinstance(value, int)
-    return value
 
 
 def _fits(says: str, message: str) -> bool:
