@@ -177,3 +177,21 @@ def test_forty_with_menace_are_short_of_two_blockers(paired: int, alone: int, di
     assert differences(found, proposed)[0] == differing
     acting = [list(found.values()).count(name) for name in set(found.values())]
     assert (len(acting), set(acting)) == (39, {2})
+
+
+def test_where_every_creature_type_is_asked_for() -> None:
+    """What is said of Elves is derived for a creature with changeling as well, so that what is nearest is found among costs."""
+    scenario = scenario_from(
+        {
+            "battlefield": {
+                "x": {"controller": "A", "pt": "2/2", "text": "This creature attacks each combat if able."},
+                "t": {"controller": "A", "pt": "2/2", "tapped": True, "text": "This creature can't attack unless you pay {1}."},
+                "e": {"controller": "D", "types": ["enchantment"], "text": "Elves get +1/+1."},
+                "c": {"controller": "D", "pt": "0/1", "keywords": ["changeling"]},
+            },
+            "propose": {"p": {"t": "D"}},
+        }
+    )
+    for _ in range(2):
+        verdict = judge(scenario, explain=True).proposals["p"]
+        assert (verdict.verdict, verdict.nearest) == ("illegal", {"x": "D"})
