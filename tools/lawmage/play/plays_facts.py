@@ -772,9 +772,7 @@ class PlayBuilder(Builder):
         own = labelled.costs_of("activation_cost") if labelled is not None else ()
         rule = "716.2a" if ability.level is not None else own[0].rule if own else "602.1"
         way = self._way(Way(names, ability.written, rule))
-        lower = ability.written.lower().partition(":")[0]
-        elsewhere = "graveyard" if "this card from your graveyard" in lower else "hand" if "discard this card" in lower else "battlefield"
-        for zone in labelled.zones if labelled is not None and labelled.zones else (elsewhere,):
+        for zone in labelled.zones if labelled is not None and labelled.zones else ability.zones:
             self.add("way_from", way, zone)
         times = list(ability.times)
         if labelled is not None:

@@ -53,6 +53,15 @@ _HOLDS = re.compile(
 )
 #: What gives an activated ability to others.
 _GIVES = re.compile(r"\b(?:has|have|gains?)\b[^\"]*\"[^\"]*:")
+#: Words for zones, and for the object itself in any of them.
+_ZONE_WORDS, _ITSELF = r"\b(?:battlefield|graveyard|hand|exile|command)\b", r"(?:this card|~)(?!'s)"
+#: What moves the object itself out of a zone; what says where it has to be.
+_MOVES_ITSELF = re.compile(
+    rf"\b(?:return|put|exile|shuffle|combine|reveal) {_ITSELF}(?: (?:and|onto|into) [^.,]*?)?"
+    r" from (?:your (?:graveyard|hand)|exile|the command zone)"
+)
+_PLACE = r"(?:on the battlefield|in (?:your (?:graveyard|hand)|exile|the command zone))"
+_ITS_PLACE = re.compile(rf"if {_ITSELF} is {_PLACE}(?: or {_PLACE})?")
 #: Who is spoken of (lm:aimed).
 _WHO = {"you": "you", "your opponents": "opponent", "opponents": "opponent", "each opponent": "opponent", "an opponent": "opponent"}
 _WHO |= {"players": "players", "each player": "players", "a player": "players", "": "players"}
@@ -67,7 +76,7 @@ class Activated:
     """An activated ability in a text: its cost (None where it is not understood), targets, times, and how often it may be used.
 
     `label` is the keyword before a dash, `level` the level of a class level bar; `times` says when, as in kb/ (lm:Time). `loyalty` is the
-    cost of a loyalty ability, such as "-3" and "-x". `aims` are those outside its modes.
+    cost of a loyalty ability, such as "-3" and "-x". `aims` are those outside its modes, `zones` where it functions.
     """
 
     written: str
@@ -82,6 +91,7 @@ class Activated:
     condition: str = ""
     loyalty: str = ""
     modes: Modes = NO_MODES
+    zones: tuple[str, ...] = ("battlefield",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +321,7 @@ def _activated(line: str, label: str, price: Price | None, effect: str, is_keywo
                     times.append(_WHEN[part])
                 elif part in ("once each turn", "once"):
                     limit = "once_each_turn" if part == "once each turn" else "only_once"
-                else:
+                elif not _ITS_PLACE.fullmatch(part):
                     condition = sentence
         elif lower == "any player may activate this ability":
             anyone = True
@@ -323,7 +333,22 @@ def _activated(line: str, label: str, price: Price | None, effect: str, is_keywo
     body = body[:start]
     aims = None if re.search(r"\bchoose (?:one|two|three|any number|up to)\b", body.lower()) else read_aims(body, is_keyword)
     mana = bool(re.match(r"add (?:\{|one|two|three|x|an amount)", body.lower())) and not aims
-    return Activated(line, price, aims, tuple(times), limit, mana, anyone, label, None, condition, modes=modes)
+    return Activated(line, price, aims, tuple(times), limit, mana, anyone, label, None, condition, modes=modes, zones=_zones(line))
+
+
+def _zones(line: str) -> tuple[str, ...]:
+    """Return where an activated ability functions (113.6b, 113.6j, 113.6m): from where it says, or moves, the object that it is on."""
+    lower = re.sub(r'"[^"]*"', "", line.lower())
+    cost, _, effect = lower.partition(":")
+    if match := _ITS_PLACE.search(effect):
+        return tuple(re.findall(_ZONE_WORDS, match[0]))
+    if match := _MOVES_ITSELF.search(cost):
+        return (re.findall(_ZONE_WORDS, match[0])[-1],)
+    if re.search(rf"\bdiscard {_ITSELF}", cost):
+        return ("hand",)
+    if not re.search(rf"\b(?:sacrifice|exile) (?:{_ITSELF}|this \w+)", lower) and (match := _MOVES_ITSELF.search(effect)):
+        return (re.findall(_ZONE_WORDS, match[0])[-1],)
+    return ("battlefield",)
 
 
 # ---------------------------------------------------------------- statements
