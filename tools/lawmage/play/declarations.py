@@ -311,11 +311,14 @@ class Declarations(ABC):
             choices = list(self._choices())
             answers = [self._case(player, proposals, taken) for taken in choices]
             self._most[player] = answers[0].best.value if answers[0].best.proved else None
+            explained = self.explain and "requirement" in self.problem.groups
+            clash = self._clash_in(player, choices[0]) if explained and len(choices) == 1 and proposals else ()
             for proposal in proposals:
-                ways = [self._verdict(proposal.name, case) for case in answers]
+                ways = [self._verdict(proposal.name, case, clash) for case in answers]
                 combined = self._combine(ways)
-                if self.explain and "requirement" in self.problem.groups:
-                    combined = self._with_clash(combined, player, choices[_chosen(ways)])
+                if explained and len(ways) > 1:
+                    found = self._clash_in(player, choices[_chosen(ways)])
+                    combined = replace(combined, requirements=replace(combined.requirements, clash=found))
                 parts[proposal.name].append(combined)
         seconds = (time.perf_counter() - start) / max(1, len(proposals))
         return {proposal.name: _together(parts[proposal.name], seconds) for proposal in proposals}
@@ -473,7 +476,7 @@ class Declarations(ABC):
         found = list(values)
         return [self.sentences.name(value) for value in (sorted(found, key=order) if len(found) > 1 else found)]
 
-    def _verdict(self, name: str, case: _Case) -> ProposalVerdict:
+    def _verdict(self, name: str, case: _Case, clash: tuple[str, ...] = ()) -> ProposalVerdict:
         world = case.worlds[name]
         violations = [self.sentences.violation(*atom) for atom in world.violated]
         obeyed = len(world.obeyed)
@@ -488,7 +491,7 @@ class Declarations(ABC):
         return ProposalVerdict(
             verdict,
             violations=tuple(violations),
-            requirements=Requirements(obeyed, maximum, case.better if short else None, met=met),
+            requirements=Requirements(obeyed, maximum, case.better if short else None, clash, met),
             cites=self._cites(violations),
         )
 
@@ -613,13 +616,12 @@ class Declarations(ABC):
         """Return a program ready to search, or None if already that would take longer than `seconds`."""
         return self._ground(entry, facts) if self._pairs * _SEARCHING_A_PAIR < seconds else None
 
-    def _with_clash(self, verdict: ProposalVerdict, player: str, taken: _Taken) -> ProposalVerdict:
-        """Return the verdict with sentences on what cannot all hold, if not every requirement can be obeyed."""
+    def _clash_in(self, player: str, taken: _Taken) -> tuple[str, ...]:
+        """Return sentences on what cannot all hold, if not every requirement can be obeyed."""
         if (player, taken) not in self._clashes:
             with self._explaining() as seconds:
                 self._clashes[player, taken] = self._clash(player, taken, seconds) if self._pairs * _COUNTING_A_PAIR < seconds else ()
-        clash = self._clashes[player, taken]
-        return replace(verdict, requirements=replace(verdict.requirements, clash=clash)) if clash else verdict
+        return self._clashes[player, taken]
 
     def _expect_clash(self, position: Position, player: str, taken: _Taken) -> None:
         """Look for a clash that shows at once, so that what shows it is judged along with the proposals."""

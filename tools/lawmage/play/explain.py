@@ -397,16 +397,16 @@ class Explainer:
 
     def _clashing(self, clash: Iterable[str]) -> Iterator[Step]:
         """Yield a step on each part of a clash; what is asked of several creatures in the same words is told once."""
-        together: defaultdict[tuple[str | None, str], list[str]] = defaultdict(list)
+        together: defaultdict[tuple[str | None, str, bool], list[str]] = defaultdict(list)
         for part in clash:
             match = _CLASH.match(part)
             rule, said = (match[2], match[1]) if match else (None, part)
             before, joint, name = said.rpartition(_FOR)
             if joint and name in self.scenario.board.objects:
-                together[rule, before].append(name)
+                together[rule, before, True].append(name)
             else:
-                together[rule, said] = []
-        for (rule, said), names in together.items():
+                together[rule, said, False] = []
+        for (rule, said, _), names in together.items():
             yield Step(rule, sentence_of(f"{said}{_FOR}{_few(names)}" if names else said))
 
     def _constraints(self, about: Collection[str], verdict: ProposalVerdict) -> Iterator[Step]:

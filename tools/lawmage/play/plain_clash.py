@@ -1,4 +1,4 @@
-"""Clashes that show at once: what one restriction makes impossible, and what tears one creature apart.
+"""Clashes that show at once: what one restriction makes impossible, what tears one creature apart, what nobody is left for.
 
 Most boards on which not every requirement can be obeyed have such a clash, and the statements of asp/509-clash-bound.lp and
 508-clash-bound.lp show it without counting. The declarations that show that nothing in it can be left out are named beforehand, so that
@@ -8,7 +8,7 @@ they can be judged along with what was proposed.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,13 +19,16 @@ from lawmage.play.quick import Judged, Position
 
 __all__ = ["PlainClash"]
 
+#: Of more actors than this it is left to counting what keeps all of them from something.
+_MOST_ACTORS = 24
+
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Requirements and a restriction that cannot hold together, and declarations that should each fail one of these alone."""
+    """Requirements and restrictions that cannot hold together, and declarations that should each fail one of these alone."""
 
     requirements: frozenset[Part]
-    restriction: Part
+    restrictions: frozenset[Part]
     witnesses: tuple[Sequence[Pair], ...]
 
 
@@ -53,12 +56,12 @@ class PlainClash:
             NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
         """
         position = self._position
-        if not position.kind_of and any(self._holds(judged) for judged in position.known):
+        if self._all_may_hold and any(self._holds(judged) for judged in position.known):
             return frozenset()
         found = self._found
         if found is not None:
             told = position.told(found.witnesses)
-            parts = found.requirements | {found.restriction}
+            parts = found.requirements | found.restrictions
             alone: set[Part] = set()
             for judged in (*told, *position.known):
                 failing = self._failing(found, judged)
@@ -81,16 +84,12 @@ class PlainClash:
 
     def _failing(self, found: _Found, judged: Judged) -> frozenset[Part]:
         """Return the parts of the clash that a declaration does not keep or obey."""
-        failing = found.requirements - judged.obeyed
-        return failing | {found.restriction} if self._breaks(found.restriction, judged) else failing
-
-    def _breaks(self, restriction: Part, judged: Judged) -> bool:
-        if any(row[1] == restriction for row in judged.violated):
-            return True
+        broken = {row[1] for row in judged.violated}.union(self._too_often(judged))
         bars, stops = self._of_all("bars", 3).rows, self._of_all("stops", 2).rows
-        return restriction in self._too_often(judged) or any(
-            (restriction, *pair) in bars or (restriction, pair[0]) in stops for pair in judged.pairs
-        )
+        for restriction in found.restrictions - broken:
+            if any((restriction, *pair) in bars or (restriction, pair[0]) in stops for pair in judged.pairs):
+                broken.add(restriction)
+        return (found.requirements - judged.obeyed) | (found.restrictions & broken)
 
     def _too_often(self, judged: Judged) -> Iterator[Part]:
         """Yield the restrictions on how often a creature acts that a declaration breaks."""
@@ -129,7 +128,7 @@ class PlainClash:
 
     @cached_property
     def _found(self) -> _Found | None:
-        return self._hindered() or self._torn()
+        return self._hindered() or self._torn() or self._crowded()
 
     def _hindered(self) -> _Found | None:
         """Return a requirement and a restriction that forbids everything that would obey it."""
@@ -137,14 +136,14 @@ class PlainClash:
             for part, others in parts.items():
                 why = self._hindering([(actor, other) for other in others])
                 if why is not None:
-                    return _Found(frozenset([part]), why, ([(actor, others[0])], []))
+                    return _Found(frozenset([part]), frozenset([why]), ([(actor, others[0])], []))
         counting, every = self._speaking("counts_for", 2).index((0,)), list(self._speaking("actor", 1).rows)
         for part, other, number in self._speaking("asks_attacker", 3).rows:
             if number == 1:
                 actors = [actor for _, actor in counting[part]] if part in counting else every
                 why = self._hindering([(actor, other) for actor in actors])
                 if why is not None:
-                    return _Found(frozenset([part]), why, ([(actors[0], other)], []))
+                    return _Found(frozenset([part]), frozenset([why]), ([(actors[0], other)], []))
         return None
 
     @cached_property
@@ -179,5 +178,43 @@ class PlainClash:
             for another, there in parts.items():
                 if not set(others).intersection(there):
                     first, second = (actor, others[0]), (actor, there[0])
-                    return _Found(frozenset([one, another]), limit, ([first], [second], [first, second]))
+                    return _Found(frozenset([one, another]), frozenset([limit]), ([first], [second], [first, second]))
         return None
+
+    def _crowded(self) -> _Found | None:
+        """Return a requirement that something is acted on, and what keeps everybody from it: restrictions, and what else each has to do."""
+        if self._position.kind_of:
+            return None
+        counting, every = self._speaking("counts_for", 2).index((0,)), list(self._speaking("actor", 1).rows)
+        slots = self._speaking("slots", 3).index((1,))
+        for part, other, number in self._speaking("asks_attacker", 3).rows:
+            if number > 1 or len(every) > _MOST_ACTORS:
+                continue
+            busy: dict[Any, tuple[Part, Any]] = {}
+            barred: dict[Part, Any] = {}
+            limits: set[Part] = set()
+            for actor in [actor for _, actor in counting[part]] if part in counting else every:
+                why = self._hindering([(actor, other)])
+                if why is not None:
+                    barred.setdefault(why, actor)
+                    continue
+                limit = next((one for one, _, most in slots.get(actor, ()) if most == 1), None)
+                asked = ((one, others[0]) for one, others in self._asked.get(actor, {}).items() if other not in others)
+                doing = next(asked, None)
+                if limit is None or doing is None:
+                    break
+                busy[actor] = doing
+                limits.add(limit)
+            else:
+                if busy:
+                    return self._crowd(part, other, busy, barred, limits)
+        return None
+
+    def _crowd(self, part: Part, other: Any, busy: Mapping[Any, tuple[Part, Any]], barred: Mapping[Part, Any], limits: set[Part]) -> _Found:
+        """Return what keeps everybody from acting on `other`, as `part` asks, and declarations in which all but one of these hold."""
+        does = {actor: (actor, instead) for actor, (_, instead) in busy.items()}
+        witnesses = [list(does.values()), [*does.values(), (next(iter(busy)), other)]]
+        witnesses += [[*does.values(), (actor, other)] for actor in barred.values()]
+        witnesses += [[*(pair for one, pair in does.items() if one != actor), (actor, other)] for actor in busy]
+        requirements = frozenset([part, *(one for one, _ in busy.values())])
+        return _Found(requirements, frozenset([*limits, *barred]), tuple(witnesses))
