@@ -45,7 +45,7 @@ from lawmage.play.nearest import find_nearest
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.plain_nearest import gained_by, nearest_at_once
 from lawmage.play.program import Program, places_in, specialise
-from lawmage.play.quick import Judged, Position, propose
+from lawmage.play.quick import Judged, Pair, Position, propose
 from lawmage.play.reading import Reading, costs_objects, read_board
 from lawmage.play.solver import SEARCHING, Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
 from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
@@ -383,7 +383,7 @@ class Declarations(ABC):
 
     def _ground(self, entry: int, facts: Facts, *options: str) -> clingo.Control:
         program = self._program(entry, facts)
-        return ground("", "--opt-heuristic=sign", *options, rules=program.text, facts=program.taken(facts.relations()))
+        return ground("", "--opt-heuristic=sign", *options, rules=program.rules, facts=program.taken(facts.relations()))
 
     def _best(self, facts: Facts, known: Bound | None = None) -> Best:
         """Judge the proposals among `facts`, and find a best declaration where anything is required; `known` may bound it."""
@@ -405,11 +405,11 @@ class Declarations(ABC):
             found[atom.name].append(tuple(values) if len(values) > 1 else values[0])
         return found
 
-    def _try(self, facts: Facts, pairs: Iterable[tuple[object, object]]) -> Model | None:
+    def _try(self, facts: Facts, pairs: Iterable[Pair]) -> Model | None:
         """Return the model in which the best declaration is that of `pairs`, or None if it disobeys something."""
         attempt = facts.copy()
         attempt.add("greatest", _BEST)
-        propose(attempt, _BEST, [(str(actor), str(other)) for actor, other in pairs])
+        propose(attempt, _BEST, list(pairs))
         model = only_model(self._ground(0, attempt))
         return None if model is None or any(name == "violated" and world == _BEST for name, (world, *_) in model[0]) else model
 
@@ -766,7 +766,7 @@ def _world(judged: Judged) -> _World:
 def _searching(facts: Facts) -> Facts:
     """Return the facts with those that ask for a best declaration."""
     search = facts.copy()
-    for predicate in ("world", "searched", "free", "greatest"):
+    for predicate in ("world", "sought", "free", "greatest"):
         search.add(predicate, _BEST)
     return search
 

@@ -29,7 +29,7 @@ def shown_by(entry: Path, facts: Facts) -> tuple[clingo.Symbol, ...]:
     with suppress(NotEvaluatedError):
         return tuple(_derived(entry, facts))
     program = specialise(entry, facts.signatures)
-    return facts_of(ground("", rules=program.text, facts=program.taken(facts.relations())))
+    return facts_of(ground("", rules=program.rules, facts=program.taken(facts.relations())))
 
 
 def searched(entry: Path, facts: Facts, chosen: frozenset[Key]) -> clingo.Control:
@@ -53,7 +53,7 @@ def searched(entry: Path, facts: Facts, chosen: frozenset[Key]) -> clingo.Contro
         relations |= {key: relation for key, relation in given.items() if relation.rows}
         apart = frozenset(key for key in rules.heads if NUMBERS[key] in settled)
     program = specialise(entry, frozenset(signatures_of({key: relation.rows for key, relation in relations.items()})), apart)
-    return ground("", rules=program.text, facts=program.taken(relations))
+    return ground("", rules=program.rules, facts=program.taken(relations))
 
 
 def _derived(entry: Path, facts: Facts) -> Iterator[clingo.Symbol]:

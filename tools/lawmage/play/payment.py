@@ -104,7 +104,7 @@ def pays(payment: Payment) -> bool:
     if payment.helped:
         facts.add("helped")
     program = specialise(data_folder("asp") / "entry" / "pay-total.lp", facts.signatures)
-    return only_model(ground("", rules=program.text, facts=program.taken(facts.relations()))) is not None
+    return only_model(ground("", rules=program.rules, facts=program.taken(facts.relations()))) is not None
 
 
 def can_spend(named: Iterable[tuple[str, int]], pool: Iterable[tuple[str, int]], sources: Mapping[str, Collection[str]]) -> bool:

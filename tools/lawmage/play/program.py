@@ -31,16 +31,17 @@ Places: TypeAlias = Mapping[tuple[str, int], tuple[int, ...]]
 
 _ATOM = re.compile(r"(_*[a-z]\w*)(?:\((.*)\))?$")
 _CHOICE = re.compile(r"(?:\S+ [<>=]+ )?\{(.*)\}(?: [<>=]+ \S+)?$")
+_HEADLESS = re.compile(r"(#false|:~) (?::- )?(.*?)\.(?: \[[^]]*\])?$")
 _NAMES = re.compile(r"\b(_*[a-z]\w*)\b")
 _CONSTANTS = re.compile(r"\(?([a-z]\w*(?:;[a-z]\w*)*)\)?$")
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A cut-down program, its statements, and the predicates that it takes facts of."""
+    """A cut-down program, its statements, and the names of the predicates that it takes facts of."""
 
     rules: tuple[str, ...]
-    takes: tuple[str, ...]
+    takes: frozenset[str]
 
     @property
     def text(self) -> str:
@@ -49,7 +50,8 @@ class Program:
 
     def taken(self, facts: Mapping[Key, Relation]) -> dict[Key, Collection[Row]]:
         """Return the facts that the program takes."""
-        return {key: relation.rows for key, relation in facts.items() if key[0] in self.takes}
+        takes = self.takes
+        return {key: relation.rows for key, relation in facts.items() if key[0] in takes}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ def specialise(entry: Path, facts: frozenset[Signature], apart: frozenset[Key] =
     useful = (index.statements[number] for number in sorted(_useful(index, firing)))
     rules = unfolded([_without_idle_negation(rule, reached) for rule in useful], {key for key in facts if len(key) == 2})
     names = {name for rule in rules for name in _NAMES.findall(rule)}
-    return Program(tuple(rules), tuple(sorted({key[0] for key in facts} & names)))
+    return Program(tuple(rules), frozenset({key[0] for key in facts} & names))
 
 
 def _firing(index: _Index, facts: frozenset[Signature]) -> tuple[set[int], set[Signature]]:
@@ -211,9 +213,9 @@ def _index(entry: Path) -> _Index:
 
 def _analyse(line: str) -> _Statement:
     names = frozenset(_NAMES.findall(line))
-    if line.startswith(("#show", ":~", "#false", "#minimize", "#maximize")):
-        head, body = ("#false", line.removeprefix("#false :- ")) if line.startswith("#false :- ") else (line, "")
-        return _Statement(line, head, tuple(_literals(body.removesuffix("."))) if body else (), frozenset(), names)
+    if line.startswith(("#show", ":~", "#false")):
+        found = _HEADLESS.match(line)
+        return _Statement(line, found[1] if found else line, tuple(_literals(found[2])) if found else (), frozenset(), names)
     head, _, body = line.removesuffix(".").partition(" :- ")
     gives: set[Signature] = set()
     choice = _CHOICE.match(head)
@@ -250,6 +252,8 @@ def _options(name: str, inside: str | None) -> Iterator[tuple[Signature, ...]]:
 
 def _without_idle_negation(rule: _Statement, reached: set[Signature]) -> str:
     """Return the rule without the literals `not p(..)`, and those that hold for all `p(..)`, of predicates that nothing can make true."""
+    if rule.head == ":~":
+        return rule.text
     fine = [literal for literal in rule.body if not ((literal.negated or literal.conditional) and _idle(literal, reached))]
     if len(fine) == len(rule.body):
         return rule.text

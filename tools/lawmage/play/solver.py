@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -104,7 +104,9 @@ def _written(key: Key, rows: Iterable[Row]) -> str:
 _FACTS = _ParsedFacts()
 
 
-def ground(program: str, *options: str, rules: str = "", facts: Mapping[Key, Collection[Row]] | None = None) -> clingo.Control:
+def ground(
+    program: str, *options: str, rules: str | Sequence[str] = (), facts: Mapping[Key, Collection[Row]] | None = None
+) -> clingo.Control:
     """Return a control with a program grounded.
 
     Args:
@@ -128,7 +130,7 @@ def ground(program: str, *options: str, rules: str = "", facts: Mapping[Key, Col
     few = facts is not None and sum(map(len, facts.values())) < _MANY
     with suppress(RuntimeError):
         with ast.ProgramBuilder(control) as builder:
-            for statement in map(_parsed, rules.split("\n") if rules else ()):
+            for statement in map(_parsed, rules.split("\n") if isinstance(rules, str) else rules):
                 builder.add(statement)
             if facts and few:
                 for fact in _FACTS.parsed(facts):
