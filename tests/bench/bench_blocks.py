@@ -4,12 +4,13 @@
     python tests/bench/bench_blocks.py memory [VERDICTS]
 
 Figures are over ROUNDS boards (default 15) in this process: the median over the boards of the shortest of several runs, and the worst
-board. The ways take turns, so that what else the machine does is the same for all. Ratios over 1 mean that lawmage is faster.
+board. The ways take turns, each going through all boards as a program does that judges many, so that what else the machine does is the
+same for all. Ratios over 1 mean that lawmage is faster.
 
 `lawmage`      from the board as it was read from its file to the verdict: reading its words, facts, judging, sentences.
 `clingo alone` the same, but that clingo judges also what needs no search (`plain`).
-`#maximize`    clingo on the program and facts that the latter runs, made beforehand: it grounds them and proves a maximum; no reading
-               of the board, no bound, no verdict, no words.
+`#maximize`    clingo on the program that the latter runs, and on facts that are made from the board each time: it grounds them and
+               proves a maximum; no bound, no verdict, no words.
 `brute force`  the oracle of the tests, which tries every declaration; where a board is too large, a row on smaller ones says so.
 
 What takes longer than LIMIT seconds is stopped and shown as such. ROUNDS is at least 1, VERDICTS at least 10.
@@ -113,10 +114,10 @@ def by_clingo_alone(scenario: Scenario) -> str:
     return step(scenario, seconds=LIMIT, plain=True).judge(scenario.proposals)["p"].verdict
 
 
-def by_maximize(program: str) -> bool:
+def by_maximize(scenario: Scenario) -> bool:
     """Return whether clingo proved a maximum within the limit, given the program and facts that lawmage has it run."""
     control = clingo.Control(["--warn=none"])
-    control.add("base", [], program)
+    control.add("base", [], programs(scenario)[0])
     control.ground([("base", [])])
     with control.solve(async_=True) as handle:
         if handle.wait(LIMIT):
@@ -151,19 +152,17 @@ def row(
     name: str, scenarios: Sequence[Scenario], brute: Sequence[Callable[[], str]] = (), *, alone: bool = True, maximize: bool = True
 ) -> None:
     """Print one line on boards with a proposal `p`; `brute` are the calls of the brute force, in the same order."""
-    times: dict[str, list[float]] = {}
-    for number, scenario in enumerate(scenarios):
-        ways: dict[str, Callable[[], object]] = {"ours": partial(by_lawmage, scenario)}
-        if alone:
-            ways["alone"] = partial(by_clingo_alone, scenario)
-            assert by_lawmage(scenario) == by_clingo_alone(scenario)
-        if maximize:
-            ways["maximize"] = partial(by_maximize, programs(scenario)[0])
-        if brute:
-            ways["brute"] = brute[number]
-            assert by_lawmage(scenario) == brute[number]()
-        for way, seconds in zip(ways, shortest(list(ways.values())), strict=True):
-            times.setdefault(way, []).append(seconds)
+    ways: dict[str, list[Callable[[], object]]] = {"ours": [partial(by_lawmage, scenario) for scenario in scenarios]}
+    if alone:
+        ways["alone"] = [partial(by_clingo_alone, scenario) for scenario in scenarios]
+        assert all(by_lawmage(scenario) == by_clingo_alone(scenario) for scenario in scenarios)
+    if maximize:
+        ways["maximize"] = [partial(by_maximize, scenario) for scenario in scenarios]
+    if brute:
+        ways["brute"] = list(brute)
+        assert all(by_lawmage(scenario) == call() for scenario, call in zip(scenarios, brute, strict=True))
+    found = iter(shortest([call for calls in ways.values() for call in calls]))
+    times = {way: [next(found) for _ in calls] for way, calls in ways.items()}
     ours = statistics.median(times["ours"])
     others = [statistics.median(times[way]) if way in times else None for way in ("alone", "maximize", "brute")]
     columns = "".join(f"{shown(other):>14}" for other in others)

@@ -16,6 +16,8 @@ from lawmage.scenario import scenario_from
 class Anew(Builder):
     """A builder that remembers nothing."""
 
+    remembers = False
+
 
 def problem(board: Board, builder: type[Builder]) -> Problem:
     known = knowledge()
@@ -23,9 +25,12 @@ def problem(board: Board, builder: type[Builder]) -> Problem:
 
 
 def told(problem: Problem) -> dict[str, object]:
+    """Return all that a problem has, but for what is said of keywords that nothing has."""
+    uses = problem.uses.values()
+    unused = {f"test({test},keyword,{use})." for test, _, use in problem.facts.rows("test", 3) if use not in uses}
     return {
-        "facts": sorted(problem.facts.text().split()),
-        "constraints": problem.constraints,
+        "facts": sorted({*problem.facts.text().split()} - unused),
+        "constraints": {number: constraint for number, constraint in enumerate(problem.constraints) if constraint is not None},
         "rules": problem.rules,
         "keyword_of": problem.keyword_of,
         "conditions": problem.conditions,

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from lawmage.errors import DataError
 
-__all__ = ["Stamp", "data_folder", "home", "installed_stamp", "stamp_of"]
+__all__ = ["Stamp", "data_folder", "data_folders", "home", "installed_stamp", "stamp_of"]
 
 #: Paths with times and sizes; see `stamp_of`.
 Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
@@ -27,6 +27,16 @@ def data_folder(name: str) -> Path:
         DataError: if this installation lacks it.
     """
     return _found(name, os.environ.get("LAWMAGE_DATA"))
+
+
+def data_folders(*names: str) -> tuple[Path, ...]:
+    """Return several folders as `data_folder` does. Raises as it does."""
+    return _all_found(names, os.environ.get("LAWMAGE_DATA"))
+
+
+@lru_cache(maxsize=64)
+def _all_found(names: tuple[str, ...], chosen: str | None) -> tuple[Path, ...]:
+    return tuple(_found(name, chosen) for name in names)
 
 
 @lru_cache(maxsize=64)

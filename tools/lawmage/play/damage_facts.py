@@ -257,8 +257,9 @@ class CombatProblem:
             total += 100 * sum(thing.counters.values())
         for player in self.board.players.values():
             total += abs(player.life) + player.extra.get("poison", 0) + sum(player.extra.get("commander_damage", {}).values())
-        for constraint in self.base.constraints[1:]:
-            assert constraint is not None
+        for constraint in self.base.constraints:
+            if constraint is None:
+                continue
             # What counts objects is added so many times.
             often = 1 if constraint.object is None else len(self.base.numbers) + 1
             total += (abs(constraint.power) + abs(constraint.toughness) + (constraint.number or 0)) * (len(self.base.numbers) + 1) * often

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, TypeAlias
 import clingo
 
 from lawmage.board import Board, Proposal, Scenario
-from lawmage.constraints import Constraint, Filter
+from lawmage.constraints import Filter
 from lawmage.errors import LawmageError
 from lawmage.play.alike import Alike, alike_on
 from lawmage.play.bound import Bound, limits_from, upper_bound
@@ -64,6 +64,8 @@ _SEARCHING_A_PAIR, _COUNTING_A_PAIR = 5e-5, 1e-6
 _FIRST_SECONDS = 0.1
 #: What a best declaration is called where proposals have numbers.
 _BEST = "best"
+#: How kinds of costs end that are multiplied by cards in hand.
+_FOR_HAND = "_for_hand"
 #: More different costs than this that ask that the same is done with permanents are not worked out.
 _MOST_ACTS = 6
 #: More open conditions than this are not tried in all combinations.
@@ -149,12 +151,7 @@ class Declarations(ABC):
         self.alike = alike_on(self.board, self.reading, self.known)
         self.problem: Problem = self._problem(self.alike)
         self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
-        self.not_understood = (
-            *self.reading.not_understood(self.judges),
-            *self._unread_sources(),
-            *self._unread_acts(),
-            *self._unread_hands(),
-        )
+        self.not_understood = (*self.reading.not_understood(self.judges), *self._unread_of_costs(), *self._unread_hands())
 
     def as_declared(self) -> Board:
         """Return the board with what has been declared before having changed it."""
@@ -181,9 +178,11 @@ class Declarations(ABC):
         if "cost" in self.problem.groups:
             yield from self._asked_acts()
             yield from self._counted_for_costs()
+        if not self._symbols:
+            return
         yield from mana_facts(self._symbols)
         mana = self.board.players[player].mana
-        if mana is None or not self._symbols:
+        if mana is None:
             return
         yield "pays", (f"p({self.problem.players[player]})",)
         yield from (("pool", (term_of(kind), amount)) for kind, amount in paid_amounts(mana).items())
@@ -198,13 +197,14 @@ class Declarations(ABC):
             if source and source.sacrificed:
                 yield "consumed_for_mana", (number,)
 
-    def _unread_sources(self) -> Iterator[str]:
-        """Yield what is not understood of texts that could let somebody pay more, where somebody has to pay."""
+    def _unread_of_costs(self) -> Iterator[str]:
+        """Yield what is not understood of what somebody has to pay, and of texts that could let somebody pay more."""
         if "cost" in self.problem.groups:
             for player in self.players():
                 if self.board.players[player].mana is not None:
                     yield from unread_sources(self.board, player)
                     yield from unread_together(self.symbols_of_costs)
+            yield from self._unread_acts()
 
     @cached_property
     def acts(self) -> Mapping[str, Sequence[int]]:
@@ -233,23 +233,28 @@ class Declarations(ABC):
             yield "whole_act_set", (place,)
 
     @property
+    def _counts_hands(self) -> bool:
+        """Whether something on the board depends on how many cards are in a hand."""
+        return any(kind.endswith(_FOR_HAND) for kind in self.problem.kinds)
+
+    @property
     def _in_hand(self) -> Mapping[str, int]:
         """How many cards there are in the hands of which the board tells any."""
         return Counter(thing.owner for thing in self.board.objects.values() if thing.zone == "hand")
 
     def _unread_hands(self) -> Iterator[str]:
         """Yield the hands that something depends on and that the board tells nothing of."""
-        if not any(map(_counts_a_hand, self.problem.constraints)):
+        if not self._counts_hands:
             return
         speaking = [(holder, self.board.objects[holder.name].controller) for holder in self.reading.objects]
         speaking += [(holder, effect.controller) for holder, effect in zip(self.reading.effects, self.board.effects, strict=True)]
         for holder, player in speaking:
-            if player not in self._in_hand and any(map(_counts_a_hand, holder.states)):
+            if player not in self._in_hand and any(state.kind.endswith(_FOR_HAND) for state in holder.states):
                 yield f"{holder.name}: how many cards {player} has in hand"
 
     def _counted_for_costs(self) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield the counters on objects, and which of them something has to be paid for; and how many cards players have in hand."""
-        if any(map(_counts_a_hand, self.problem.constraints)):
+        if self._counts_hands:
             for player, cards in self._in_hand.items():
                 yield "in_hand", (f"p({self.problem.players[player]})", cards)
         for cost, constraint in enumerate(self.problem.constraints):
@@ -354,8 +359,7 @@ class Declarations(ABC):
 
     def _facts(self, player: str, taken: Iterable[tuple[int, int]], board: Facts | None = None) -> Facts:
         facts = (board or self._all_facts).copy()
-        for name, arguments in self.facts_about(player):
-            facts.add(name, *arguments)
+        facts.add_all(self.facts_about(player))
         for condition, holder in taken:
             facts.add("taken", condition, holder)
         return facts
@@ -366,8 +370,7 @@ class Declarations(ABC):
     def _propose(self, facts: Facts, player: str, proposals: Sequence[Proposal]) -> Facts:
         for index, proposal in enumerate(proposals, start=1):
             facts.add("world", index)
-            for name, arguments in self.proposed(index, player, proposal):
-                facts.add(name, *arguments)
+            facts.add_all(self.proposed(index, player, proposal))
         return facts
 
     def _entry(self, entry: int) -> Path:
@@ -497,8 +500,7 @@ class Declarations(ABC):
 
     def _cites(self, violations: Iterable[Violation]) -> tuple[str, ...]:
         """Return the rules that decide: those disobeyed, and those of every constraint on the board."""
-        kinds = {constraint.kind for constraint in self.problem.constraints if constraint is not None}
-        applied = frozenset(self.problem.rules.values()).union([self.known.kinds[kind].by for kind in kinds])
+        applied = frozenset(self.problem.rules.values()).union([self.known.kinds[kind].by for kind in self.problem.kinds])
         return _cited(self.release, applied, frozenset([violation.rule for violation in violations]), self.known)
 
     def _combine(self, ways: list[ProposalVerdict]) -> ProposalVerdict:
@@ -737,10 +739,6 @@ class Declarations(ABC):
             raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
         if self.problem.conditions:
             raise UndecidedError(f"the board does not say whether {', nor whether '.join(self.problem.conditions.values())}")
-
-
-def _counts_a_hand(constraint: Constraint | None) -> bool:
-    return constraint is not None and constraint.kind.endswith("_for_hand")
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ import pyoxigraph
 
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import DataError
-from lawmage.resources import data_folder
+from lawmage.resources import data_folder, data_folders
 from lawmage.text.forms import KeywordForms
 
 __all__ = [
@@ -163,7 +163,7 @@ _SUPPOSED: ContextVar[Knowledge | None] = ContextVar("supposed", default=None)
 
 def knowledge() -> Knowledge:
     """Return what the installed kb/ says; read once for each folder."""
-    return _SUPPOSED.get() or load(data_folder("kb"), data_folder("queries"))
+    return _SUPPOSED.get() or load(*data_folders("kb", "queries"))
 
 
 @contextmanager

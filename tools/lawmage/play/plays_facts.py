@@ -177,6 +177,7 @@ class PlayBuilder(Builder):
     """Makes the facts of a play."""
 
     zones = ZONES
+    remembers = False
 
     def __init__(self, board: Board, reading: Reading, known: Knowledge, uses: Mapping[str, KeywordUses], play: Play) -> None:
         self.play = play

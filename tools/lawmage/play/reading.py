@@ -86,7 +86,8 @@ class Holder:
 class Reading:
     """What all objects on the battlefield and all effects say, and what of it is not understood.
 
-    `triggered` has the triggered abilities that trigger as attackers and blockers are declared, by their first sentence.
+    `triggered` has the triggered abilities that trigger as attackers and blockers are declared, by their first sentence, and `said` all
+    that is said, each once, in the order of the board.
     """
 
     objects: tuple[Holder, ...]
@@ -94,6 +95,11 @@ class Reading:
     unread: tuple[Unread, ...]
     forms: KeywordForms
     triggered: tuple[Unread, ...] = ()
+    said: tuple[Says, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        said = [holder.says for holder in (*self.objects, *self.effects) if holder.says is not None]
+        object.__setattr__(self, "said", tuple(dict.fromkeys(said)))
 
     def not_understood(self, judge: str) -> tuple[str, ...]:
         """Return what is not understood and could bear on judgements of the kind `judge`, each with its holder."""

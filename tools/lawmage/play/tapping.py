@@ -79,7 +79,7 @@ def _unsaid(board: Board) -> list[str]:
 
 
 def _asks_what_is_tapped(reading: Reading, known: Knowledge) -> bool:
-    return any(holder.says is not None and _asks(holder.says, known) for holder in (*reading.objects, *reading.effects))
+    return any(_asks(says, known) for says in reading.said)
 
 
 @lru_cache(maxsize=4096)
