@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
 
 from lawmage.play import solver
-from lawmage.play.solver import SEARCHING, Model, SolverError, facts_of, ground, maximise, only_model
+from lawmage.play.solver import SEARCHING, Model, SolverError, count_models, facts_of, ground, maximise, minimum, only_model
 from lawmage.play.stratified import Key, Row
 
 FACTS: dict[Key, list[Row]] = {("a", 1): [1, 2, "p(1)", '"x y"'], ("b", 2): [(1, "c"), (2, '"d"')]}
@@ -69,3 +70,25 @@ def test_a_search_that_takes_too_long_tells_the_best_so_far() -> None:
     best = maximise(ground(PIGEONS, *SEARCHING), seconds=0.2, bound=lambda: (14, lambda: ((("in", (1,)),), 1)))
     assert not best.proved
     assert 1 <= best.value <= 13
+
+
+#: To put ten queens on a board, as near to one corner as possible, takes clingo some time.
+QUEENS, LEAST = (
+    """1 { q(X,Y) : Y = 1..10 } 1 :- X = 1..10. :- q(X,Y), q(Z,Y), X < Z. :- q(X,Y), q(Z,V), X < Z, |X-Z| = |Y-V|.
+#minimize { X*Y,X : q(X,Y) }. #show q/2.""",
+    275,
+)
+
+
+@pytest.mark.parametrize("seconds", [None, math.inf])
+def test_a_search_may_take_as_long_as_it_takes(seconds: float | None) -> None:
+    found = minimum(ground(QUEENS), seconds=seconds)
+    assert found is not None
+    assert sum(atom.arguments[0].number * atom.arguments[1].number for atom in found) == LEAST
+    assert maximise(ground(PIGEONS, *SEARCHING), seconds=seconds, bound=lambda: (13, lambda: None)).value == 13
+    assert count_models(ground("{ a(1..5) }."), seconds=seconds) == (32, True)
+
+
+def test_a_search_that_is_over_at_once_finds_nothing() -> None:
+    assert minimum(ground(QUEENS), seconds=0) is None
+    assert minimum(ground("a. :- a."), seconds=1) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -165,7 +166,7 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
 
     Args:
         control: grounded, with the options `SEARCHING`; what has no `#maximize` statement that matters has one value in all models.
-        seconds: the time allowed, None for as long as it takes.
+        seconds: the time allowed, None or infinity for as long as it takes.
         bound: an upper bound on the value, and what may find a model that reaches it; asked for only if a short search has not settled it.
     """
     with control.solve(yield_=True) as handle:
@@ -180,11 +181,11 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
     if best is not None and best[1] >= most:
         return _found(best, proved=True)
     _go_on(control)
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = _deadline(seconds)
     with control.solve(yield_=True, async_=True) as handle:
         while True:
             handle.resume()
-            if not handle.wait(None if deadline is None else max(0.0, deadline - time.monotonic())):
+            if not handle.wait(_left(deadline)):
                 handle.cancel()
                 return _found(best, proved=False)
             model = handle.model()
@@ -194,6 +195,16 @@ def maximise(control: clingo.Control, *, seconds: float | None, bound: Callable[
             if best[1] >= most:
                 handle.cancel()
                 return _found(best, proved=True)
+
+
+def _deadline(seconds: float | None) -> float | None:
+    """Return when so many seconds will be over, None for never."""
+    return None if seconds is None or math.isinf(seconds) else time.monotonic() + seconds
+
+
+def _left(deadline: float | None) -> float | None:
+    """Return the seconds until then, as clingo waits for: None for as long as it takes; less than 0 would be that, too."""
+    return None if deadline is None else max(0.0, deadline - time.monotonic())
 
 
 def _go_on(control: clingo.Control) -> None:
@@ -208,11 +219,11 @@ def _go_on(control: clingo.Control) -> None:
 def minimum(control: clingo.Control, *, seconds: float | None) -> tuple[clingo.Symbol, ...] | None:
     """Return the shown atoms of a model that `#minimize` makes best; None if there is no model, or it is not found in time."""
     found: tuple[clingo.Symbol, ...] | None = None
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = _deadline(seconds)
     with control.solve(yield_=True, async_=True) as handle:
         while True:
             handle.resume()
-            if not handle.wait(None if deadline is None else max(0.0, deadline - time.monotonic())):
+            if not handle.wait(_left(deadline)):
                 handle.cancel()
                 return None
             model = handle.model()
@@ -256,7 +267,7 @@ def count_models(control: clingo.Control, *, seconds: float | None) -> tuple[int
     assert isinstance(configuration, clingo.Configuration)
     configuration.models = 0
     with control.solve(async_=True) as handle:
-        done = handle.wait(seconds)
+        done = handle.wait(_left(_deadline(seconds)))
         if not done:
             handle.cancel()
     return int(control.statistics["summary"]["models"]["enumerated"]), done
