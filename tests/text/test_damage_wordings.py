@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from lawmage.play.knowledge import knowledge
+from lawmage.text.bearing import OUTCOME, bearing
 from lawmage.text.read import read_text
 
 from .notation import FORMS, stated
@@ -162,12 +163,33 @@ def test_every_kind_of_damage_in_the_grammar_is_judged() -> None:
         ("Whenever this creature deals combat damage to a player, you gain 2 life.", True),
         ("Whenever this creature attacks, it gets +1/+0 until end of turn.", True),
         ("When this creature dies, draw a card.", True),
+        ("Whenever this creature becomes tapped, it deals 1 damage to each opponent.", True),
+        ("Whenever a creature an opponent controls becomes tapped, you gain 1 life.", True),
+        ("Whenever enchanted land becomes tapped, you gain 1 life.", False),
         ("When this creature enters, draw a card.", False),
         ("{T}: Destroy target attacking creature.", False),
     ],
 )
 def test_triggered_abilities_that_can_trigger_in_combat(text: str, found: bool) -> None:
     assert read_text(text, keywords=FORMS).triggered == ((text,) if found else ())
+
+
+@pytest.mark.parametrize(
+    ("effect", "changes"),
+    [
+        ("you gain 2 life", True),
+        ("it fights up to one target creature", True),
+        ("proliferate", True),
+        ("transform it", True),
+        ("double its power until end of turn", True),
+        ("transform it at the beginning of the next upkeep", False),
+        ("you become the monarch", False),
+        ("draw a card", False),
+    ],
+)
+def test_what_happens_on_damage_can_change_combat(effect: str, changes: bool) -> None:
+    sentence = f"Whenever this creature deals combat damage to a player, {effect}."
+    assert bearing(read_text(sentence, keywords=FORMS)) == ({sentence: OUTCOME} if changes else {})
 
 
 def test_wordings_on_cards(shared: Path) -> None:
