@@ -143,7 +143,7 @@ class Effect:
     """A continuous effect without a source on the board. `affects` names the objects or players it was announced for.
 
     `source` names the object whose ability it comes from: "this creature" in its text is that object. `conditions` tells whether open
-    conditions of its text hold.
+    conditions of its text hold. `name` tells which card in the command zone says it, if one does.
     """
 
     controller: str
@@ -152,6 +152,7 @@ class Effect:
     source: str | None = None
     conditions: dict[str, bool] = field(default_factory=dict)
     line: int = field(default=0, compare=False)
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

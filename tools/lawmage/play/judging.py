@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from lawmage.board import Scenario
 from lawmage.errors import InputError
+from lawmage.play.command_zone import with_command_zone
 from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import EXPLAIN_SECONDS, Declarations, UndecidedError
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
@@ -86,6 +87,7 @@ def judge_and_explain(
         InputError, CheckerDisagreementError: as `judge`.
         DataError: if kb/explanations.ttl is missing or damaged.
     """
+    scenario = with_command_zone(scenario)
     step, answer = _judge(scenario, seconds, explain_seconds, checked=checked)
     return answer, _explained(scenario, step, answer)
 
@@ -111,6 +113,7 @@ def _problem(step: _Step, name: str) -> Problem | None:
 
 def _judge(scenario: Scenario, seconds: float | None, explain_seconds: float | None, *, checked: bool) -> tuple[_Step, Answer]:
     """Return the step and the answer; without `explain_seconds` nothing is explained."""
+    scenario = with_command_zone(scenario)
     step = _step(scenario, seconds, explain_seconds, plain=next(_judged) == 0 and len(scenario.board.objects) < _FEW)
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
@@ -164,6 +167,7 @@ def _named(where: str) -> Any:
 
 
 def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | None = None, *, plain: bool = False) -> _Step:
+    scenario = with_command_zone(scenario)
     where = _STEPS.get(scenario.judge)
     if where is None:
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)

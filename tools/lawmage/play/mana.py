@@ -144,7 +144,7 @@ def unread_sources(board: Board, player: str) -> tuple[str, ...]:
 def lands_changed(board: Board) -> tuple[str, ...]:
     """Return the texts that could change which mana lands add, each with its holder: they are not followed."""
     texts = [(thing.id, thing.whole_text) for thing in board.objects.values() if thing.zone == "battlefield" and not thing.face_down]
-    texts += [(f"effect {number}", effect.text) for number, effect in enumerate(board.effects, start=1)]
+    texts += [(effect.name or f"effect {number}", effect.text) for number, effect in enumerate(board.effects, start=1)]
     lines = ((name, line.strip()) for name, text in texts for line in _TEXT_OF_REMINDER.sub("", text).splitlines())
     return tuple(f"{name}: {line}" for name, line in lines if _LAND_TYPES.match(line.lower()) or _FOR_MANA.search(line.lower()))
 

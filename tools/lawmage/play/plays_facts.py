@@ -250,14 +250,19 @@ class PlayBuilder(Builder):
             if thing.zone == "battlefield" and self._aimed_at(thing):
                 yield from (f"{thing.id}: {use.written}" for use in self._uses_on(thing) if self._imposes_unread(use))
             text = self.texts.get(thing.id)
+            if text is not None and thing.zone == "command" and thing.id != self.play.object:
+                # 113.6b - what says that it functions there
+                yield from (f"{thing.id}: {sentence}" for sentence in text.unread if "command zone" in sentence.lower())
             if text is None or (thing.zone != "battlefield" and thing.id != self.play.object):
                 continue
             here = thing.zone == "battlefield"
             unread = (sentence for sentence in text.unread if here or _OF_ITSELF.search(sentence.lower()))
             yield from (f"{thing.id}: {sentence}" for sentence in unread if not self._read_as_change(thing.id, sentence))
-        for number, text in enumerate(self.effect_texts, start=1):
-            name = f"effect {number}"
+        for name, text in zip(self._effect_names(), self.effect_texts, strict=True):
             yield from (f"{name}: {sentence}" for sentence in text.unread if not self._read_as_change(name, sentence))
+
+    def _effect_names(self) -> list[str]:
+        return [effect.name or f"effect {number}" for number, effect in enumerate(self.board.effects, start=1)]
 
     def _aimed_at(self, thing: Object) -> bool:
         """Return whether `thing` is a target or is to have something attached, or could be, as the file does not say."""
@@ -735,8 +740,7 @@ class PlayBuilder(Builder):
         self._aims_for_ability(text)
         asked = {name.lower() for name in self._asked_names()}
         if not any(asked <= {name.lower() for name in way.names} for way in self.ways):
-            effects = ((f"effect {number}", one) for number, one in enumerate(self.effect_texts, start=1))
-            for name, one in (*self.texts.items(), *effects):
+            for name, one in (*self.texts.items(), *zip(self._effect_names(), self.effect_texts, strict=True)):
                 self.unread += [f"{name}: {sentence}" for sentence in one.gives if name != self.thing.id]
 
     def _ability(self, found: _Found, cost: UseCost) -> int:

@@ -258,8 +258,9 @@ def _meant(uses: tuple[KeywordUse, ...], known: Knowledge, holder: str, unread: 
 
 def _read_effect(number: int, effect: Effect, board: Board, known: Knowledge, file: str | None) -> _Said:
     mentioned = tuple([word for word in _words_of(effect.text) if word in board.objects])[:_MOST_NAMES]
-    written = (known, number, effect.text, effect.source, effect.affects, tuple(effect.conditions.items()), mentioned)
-    return _remembered(written) or _remember(written, _read_effect_anew(f"effect {number}", effect, mentioned, known, file))
+    name = effect.name or f"effect {number}"
+    written = (known, name, effect.text, effect.source, effect.affects, tuple(effect.conditions.items()), mentioned)
+    return _remembered(written) or _remember(written, _read_effect_anew(name, effect, mentioned, known, file))
 
 
 def _read_effect_anew(name: str, effect: Effect, mentioned: tuple[str, ...], known: Knowledge, file: str | None) -> _Said:

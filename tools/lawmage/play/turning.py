@@ -47,6 +47,11 @@ def damage_takes() -> Mapping[str, str]:
     return _damage_takes(data_folder("kb"), data_folder("queries"))
 
 
+def functions_in_command_zone(types: Iterable[str]) -> bool:
+    """Return whether the abilities of a card of these types function in the command zone (113.6p)."""
+    return bool(types) and not _in_command_zone(data_folder("kb"), data_folder("queries")).isdisjoint(types)
+
+
 @lru_cache(maxsize=8)
 def _turning(kb: Path, queries: Path) -> Mapping[str, frozenset[tuple[str, str]]]:
     found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -64,6 +69,11 @@ def _acts(kb: Path, queries: Path) -> Mapping[str, Act]:
 @lru_cache(maxsize=8)
 def _fighting(kb: Path, queries: Path) -> frozenset[str]:
     return frozenset(row["term"] for row in rows_of(open_store(kb), queries / "compile" / "card-types.rq") if row["inCombat"])
+
+
+@lru_cache(maxsize=8)
+def _in_command_zone(kb: Path, queries: Path) -> frozenset[str]:
+    return frozenset(row["term"] for row in rows_of(open_store(kb), queries / "compile" / "card-types.rq") if row["inCommandZone"])
 
 
 @lru_cache(maxsize=8)
