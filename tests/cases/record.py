@@ -145,7 +145,7 @@ def _watched(scenario: Scenario) -> tuple[set[str], list[Answer]]:
     program.specialise.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(program, "_without_idle_negation", watched)
-        patch.setattr(derived, "_derived", _not_evaluated)
+        patch.setattr(derived.Model, "__init__", _not_evaluated)
         return used, list(answers(scenario, _LONGEST))
 
 

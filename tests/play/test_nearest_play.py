@@ -232,3 +232,38 @@ def test_what_is_named_is_said() -> None:
     field = {"c": CREATURE, "a": {"controller": "A", "types": ["artifact"]}}
     found = judged("cast", {"cast": "s", "with": {"sacrifice": ["a"]}}, hand=hand, battlefield=field)
     assert any(one.message.endswith("; named is to sacrifice a") for one in found.violations)
+
+
+# ---------------------------------------------------------------- faces, and what is open
+
+
+def test_what_is_open_has_to_make_no_difference() -> None:
+    """If it is so, x can't be the target; what is offered is legal either way."""
+    text = "Creatures you control have hexproof as long as you are happy."
+    board: dict[str, Any] = {"hand": {"s": spell(text="Destroy target creature.")}, "effects": [{"controller": "D", "text": text}]}
+    board["battlefield"] = {"x": CREATURE | {"controller": "D"}, "y": CREATURE}
+    for targets in (["x"], ["y"]):
+        assert nearest("cast", {"cast": "s", "targets": targets, "pay": "{G}"}, **board) == {"cast": "s", "targets": ["y"], "pay": "{R}"}
+    del board["battlefield"]["y"]
+    found = judged("cast", {"cast": "s", "targets": ["x"], "pay": "{G}"}, **board)
+    assert (found.verdict, found.nearest) == ("illegal", None)
+    assert found.no_nearest == "no way for A to cast s is legal now, whether or not this holds: you are happy"
+
+
+def test_that_there_is_none_is_told_of_what_is_open_too() -> None:
+    text = "Creatures you control have hexproof as long as you are happy."
+    board = {"hand": {"s": spell(types=["sorcery"])}, "effects": [{"controller": "D", "text": text}], "battlefield": {"x": CREATURE}}
+    found = judged("cast", {"cast": "s"}, turn={"phase": "end"}, **board)
+    assert found.no_nearest.startswith("no way for A to cast s is legal now")
+
+
+# ---------------------------------------------------------------- which ability, which modes
+
+
+def test_targets_of_modes_that_are_not_named() -> None:
+    text = "Choose one —\n• Destroy target artifact.\n• Destroy target creature."
+    field = {"c": CREATURE, "l": {"controller": "D", "types": ["land"]}}
+    assert nearest("cast", {"cast": "s", "targets": ["l"]}, hand={"s": spell(text=text)}, battlefield=field) == {
+        "cast": "s",
+        "targets": ["c"],
+    }

@@ -1,9 +1,12 @@
-"""What an entry program of asp/ shows in which nothing is chosen: derived where it can be (`stratified`), else by clingo."""
+"""What an entry program of asp/ shows in which nothing is chosen: derived where it can be (`stratified`), else by clingo.
+
+`Model` is what such a program derives, of which what is asked for is looked at, also as it would be if some facts were other ones.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +19,7 @@ from lawmage.play.rule_functions import NUMBERS, NotEvaluatedError
 from lawmage.play.solver import facts_of, ground
 from lawmage.play.stratified import Derived, Key, Relation, Row, Rules, Value
 
-__all__ = ["searched", "shown_by"]
+__all__ = ["Model", "searched", "shown_by"]
 
 
 def shown_by(entry: Path, facts: Facts) -> tuple[clingo.Symbol, ...]:
@@ -27,9 +30,55 @@ def shown_by(entry: Path, facts: Facts) -> tuple[clingo.Symbol, ...]:
         facts: what it is about.
     """
     with suppress(NotEvaluatedError):
-        return tuple(_derived(entry, facts))
+        return tuple(Model(entry, facts).shown())
     program = specialise(entry, facts.signatures)
     return facts_of(ground("", rules=program.rules, facts=program.taken(facts.relations())))
+
+
+class Model:
+    """What a program derives from facts, without clingo.
+
+    Args:
+        entry: the program, in which nothing is chosen.
+        facts: what it is about.
+
+    Raises:
+        NotEvaluatedError: here or later, for what only clingo can find.
+    """
+
+    __slots__ = ("_derived", "_facts", "_rules")
+
+    def __init__(self, entry: Path, facts: Facts) -> None:
+        self._rules = _rules(entry)
+        self._facts: Mapping[Key, Relation] = facts.relations()
+        self._derived = Derived(self._rules, self._facts, asked=frozenset(NUMBERS[key] for key in self._rules.shown))
+        self._derived.check()
+        for key in self._rules.shown:
+            self._derived.get(key)
+
+    def shown(self) -> Iterator[clingo.Symbol]:
+        """Yield the atoms that the program shows, in no order."""
+        for name, size in self._rules.shown:
+            for row in self._derived.get((name, size)).rows:
+                yield clingo.Function(name, [_symbol(row)] if size == 1 else [_symbol(value) for value in row])
+
+    def rows(self, name: str, size: int) -> Collection[Row]:
+        """Return the arguments of what is derived of a predicate; where it is one, that alone."""
+        rows: Collection[Row] = self._derived.get((name, size)).rows
+        return rows
+
+    def instead(self, facts: Mapping[Key, Iterable[Row]]) -> Model:
+        """Return the model where the facts of these predicates are other ones; only what they have a bearing on is derived anew."""
+        found = object.__new__(Model)
+        found._rules = self._rules
+        relations = {key: Relation(rows) for key, rows in facts.items()}
+        found._facts = {key: relation for key, relation in {**self._facts, **relations}.items() if relation.rows}
+        found._derived = Derived(self._rules, found._facts, self._derived, self._rules.settled(frozenset(facts)))
+        return found
+
+    def bears(self, on: Key, facts: Iterable[Key]) -> bool:
+        """Return whether facts of some predicates can have a bearing on another predicate."""
+        return NUMBERS.get(on) not in self._rules.settled(frozenset(facts))
 
 
 def searched(entry: Path, facts: Facts, chosen: frozenset[Key]) -> clingo.Control:
@@ -54,16 +103,6 @@ def searched(entry: Path, facts: Facts, chosen: frozenset[Key]) -> clingo.Contro
         apart = frozenset(key for key in rules.heads if NUMBERS[key] in settled)
     program = specialise(entry, frozenset(signatures_of({key: relation.rows for key, relation in relations.items()})), apart)
     return ground("", rules=program.rules, facts=program.taken(relations))
-
-
-def _derived(entry: Path, facts: Facts) -> Iterator[clingo.Symbol]:
-    rules = _rules(entry)
-    found = Derived(rules, facts.relations(), asked=frozenset(NUMBERS[key] for key in rules.shown))
-    found.check()
-    for key in rules.shown:
-        name, size = key
-        for row in found.get(key).rows:
-            yield clingo.Function(name, [_symbol(row)] if size == 1 else [_symbol(value) for value in row])
 
 
 @lru_cache(maxsize=16)

@@ -1,7 +1,8 @@
 """The legal play that is nearest to one that was proposed: as few of its parts as possible are other ones.
 
 A part is the way in which it is done, each mode, each optional cost, each target, X, each object that something is done to, and the mana.
-For each choice of way, modes and optional costs, the nearest first, asp/ (entry/nearest-play.lp) finds the other parts so that as few as
+A legal play of which a single part is another one is looked for first (`one_change`), as nothing is nearer. Where none is found so, for
+each choice of way, modes and optional costs, the nearest first, asp/ (entry/nearest-play.lp) finds the other parts so that as few as
 possible are other ones; X is tried. So all that is nearer has been looked at when a play is offered, and nothing is offered where that
 cannot be said. What is offered has been judged like any other proposal.
 """
@@ -14,29 +15,31 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import clingo
 
 from lawmage.board import Board
 from lawmage.errors import InputError
 from lawmage.play.derived import searched, shown_by
-from lawmage.play.facts import Facts, Problem
+from lawmage.play.facts import Facts
 from lawmage.play.mana import unread_sources
+from lawmage.play.one_change import BARRED, UNPAID, Looked, OneChange, Raw, begin, names_in
 from lawmage.play.payment import BASIC, MOST, add_symbols, add_units, can_spend, in_symbols
 from lawmage.play.play_words import nothing_in_words
 from lawmage.play.plays_facts import Offered, Play, PlayProblem, Way, mode_named, shares
-from lawmage.play.solver import minimum
+from lawmage.play.program import specialise
+from lawmage.play.rule_functions import NotEvaluatedError
+from lawmage.play.solver import ground, minimum
 from lawmage.play.verdict import ProposalVerdict
 from lawmage.resources import data_folder
 from lawmage.text.costs import read_cost
 
 __all__ = ["Found", "Judge", "NearestPlay"]
 
-#: The proposal of a play, as `lawmage.board.Proposal.raw` has it.
-Raw: TypeAlias = Mapping[str, Any]
 #: An optional cost as a proposal names it.
 Extra: TypeAlias = str | Mapping[str, str]
 
@@ -50,6 +53,8 @@ _MOST_MORE = 2
 _MOST_LISTS, _MOST_TARGETS, _MOST_X = 1_000, 40, 20
 #: What asp/601-nearest.lp and asp/118-payment.lp choose.
 _CHOSEN = frozenset({("_length", 1), ("repaid", 0), ("_paired", 2), ("done", 1), ("given", 2), ("_by", 3), ("targeted", 3), ("spends", 3)})
+#: So many other ways, modes and optional costs are tried before anything is searched.
+_MOST_TRIED = 16
 #: No search waits longer, in seconds: clingo doesn't wait for ever.
 _LONGEST = 86_400.0
 #: More optional costs than this are not looked at, nor more ways, modes and optional costs together.
@@ -62,10 +67,11 @@ _MOST_GIVEN = 100
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A nearest legal play, or a sentence that says that there is none; neither where it is not known."""
+    """A nearest legal play, in how many parts it differs, or a sentence that says that there is none; neither where it is not known."""
 
     play: Raw | None = None
     nothing: str = ""
+    changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +81,21 @@ class Judge:
     Attributes:
         board: the board.
         problem: returns the facts of a play.
+        looks: yields a play with each choice of what it leaves open.
         verdict: judges a play.
         paid: does so where the mana is known to suffice.
+        paid_so: the same for one of which nothing is open.
     """
 
     board: Board
     problem: Callable[[Play], PlayProblem]
+    looks: Callable[[Play], Iterator[Looked]]
     verdict: Callable[[Play], ProposalVerdict]
     paid: Callable[[Play], ProposalVerdict]
+    paid_so: Callable[[Looked], ProposalVerdict]
+
+
+_Asked = TypeVar("_Asked")
 
 
 class _UnclearError(Exception):
@@ -128,22 +141,24 @@ class NearestPlay:
     Args:
         judge: whom to ask.
         play: what was proposed, and is illegal.
+        looked_at: it with each choice of what it leaves open.
         seconds: the time allowed.
     """
 
-    def __init__(self, judge: Judge, play: Play, *, seconds: float) -> None:
+    def __init__(self, judge: Judge, play: Play, looked_at: Sequence[Looked], *, seconds: float) -> None:
         self.judge = judge
         self.play = play
+        self.looked_at = looked_at
         self.deadline = time.monotonic() + min(seconds, _LONGEST)
         self.pool = judge.board.players[play.player].mana if play.kind != "trigger" else None
         self.price = read_cost(play.raw["pay"]) if "pay" in play.raw else None
         self.hopeless: dict[_WayChosen, bool] = {}
         self.bare = {key: value for key, value in play.raw.items() if key not in _FOUND_LATER}
 
-    def find(self) -> Found:
-        """Return what is found."""
+    def find(self, *, search: bool = True, is_illegal: bool = True) -> Found:
+        """Return what is found; without `search` only what a single change makes legal, and, unless the play `is_illegal`, also itself."""
         try:
-            found = self._attached() if self.play.kind == "attach" else self._played()
+            found = self._attached() if self.play.kind == "attach" else self._played(search=search, is_illegal=is_illegal)
         except (_UnclearError, InputError):
             return Found()
         return found or Found(nothing=nothing_in_words(self.play.kind, self.play.player, self.play.object))
@@ -154,8 +169,12 @@ class NearestPlay:
             raise _UnclearError
         return left
 
+    def _in_order(self, parts: Raw) -> Raw:
+        """Return the parts of a proposal in the order of what was proposed."""
+        return {key: parts[key] for key in dict.fromkeys((*self.play.raw, *parts)) if key in parts}
+
     def _with(self, raw: Raw) -> Play:
-        return Play(self.play.kind, self.play.object, self.play.player, raw)
+        return replace(self.play, raw=raw)
 
     @cached_property
     def _bare_problem(self) -> PlayProblem:
@@ -168,38 +187,113 @@ class NearestPlay:
 
     def _attached(self) -> Found | None:
         """Return the first thing in the order of the file that the object could be attached to."""
-        problem = self.judge.problem(self.play)
+        problem = self.looked_at[0].problem
         facts = problem.facts.copy()
         things: list[int | str] = [*problem.base.numbers.values(), *(f"p({number})" for number in problem.base.players.values())]
         played = problem.base.numbers[self.play.object]
         for thing in things:
             facts.add("pair", played, thing)
         wrong = {str(atom.arguments[1]) for atom in shown_by(data_folder("asp") / "entry" / "attach.lp", facts)}
-        names = _names(problem.base)
-        fine = [names[str(thing)] for thing in things if str(thing) not in wrong]
+        names = names_in(problem.base)
+        fine = [names[thing] for thing in things if str(thing) not in wrong]
         for name in fine:
             raw = {**self.play.raw, "to": name}
             self._left()
             if self.judge.verdict(self._with(raw)).verdict == "legal":
-                return Found(raw)
+                return Found(raw, changes=1)
         if fine or problem.unread or problem.base.conditions:
             raise _UnclearError
         return None
 
     # ------------------------------------------------------------ all other plays
 
-    def _played(self) -> Found | None:
-        options = self._options()
+    def _played(self, *, search: bool, is_illegal: bool) -> Found | None:
+        looked_at = self.looked_at
+        is_open = len(looked_at) > 1 or looked_at[0].play.raw != self.play.raw
+        options = _Options(self.play.kind, self.bare, self.judge.problem(self.play) if is_open else looked_at[0].problem)
+        with suppress(NotEvaluatedError):
+            ones = [OneChange(one.model, one.problem, self.play.raw) for one in looked_at if one.model is not None]
+            if len(ones) == len(looked_at):
+                self._note_hopeless(ones, options)
+                if all(one.is_barred() for one in ones) and self._are_hopeless(options):
+                    return None
+            for raw in self._one_change(ones, options) if is_illegal else ():
+                self._left()
+                return Found(raw, changes=1)
+        if not search:
+            raise _UnclearError
+        return self._searched(options, way=1 if is_illegal else 0)
+
+    def _note_hopeless(self, ones: Sequence[OneChange], options: _Options) -> None:
+        """Note that nothing is legal in the way that was proposed where that is known already: see `_is_hopeless`."""
+        if not options.offered and not {"modes", "extra", "x"} & self.play.raw.keys() and not any(one.ways_begun() for one in ones):
+            self.hopeless[options.ways[0]] = True
+
+    def _are_hopeless(self, options: _Options) -> bool:
+        return all(self._is_hopeless(way, options) for way in options.ways)
+
+    def _one_change(self, ones: Sequence[OneChange], options: _Options) -> Iterator[Raw]:
+        """Yield legal plays of which one part is another one, in the order in which they are rather taken."""
+        for one, looked in zip(ones, self.looked_at, strict=False):
+            for way in one.ways_open(one.model) if "pay" in self.play.raw else ():
+                paid = self._other_payment(one, way)
+                # What is paid is not among the facts.
+                if paid is not None:
+                    play = replace(looked.play, raw={**looked.play.raw, "pay": paid})
+                    if one.problem.base.conditions:
+                        legal = self._is_legal(self.judge.verdict, play)
+                    else:
+                        legal = self._is_legal(self.judge.paid_so, replace(looked, play=play))
+                    if legal:
+                        yield {**self.play.raw, "pay": paid}
+        for one in ones:
+            for raw in one.others():
+                if self._is_legal(self.judge.verdict, self._with(raw)):
+                    yield raw
+        later = {key: value for key, value in self.play.raw.items() if key in _FOUND_LATER}
+        for settled in itertools.islice(options.settled(), 1, 1 + _MOST_TRIED):
+            if settled.changes > 1:
+                break
+            raw = self._in_order({**later, **settled.raw})
+            if not self.hopeless.get(settled.way) and self._is_legal(self.judge.verdict, self._with(raw)):
+                yield raw
+
+    def _is_legal(self, judged: Callable[[_Asked], ProposalVerdict], asked: _Asked) -> bool:
+        self._left()
+        with suppress(InputError):
+            return judged(asked).verdict == "legal"
+        return False
+
+    def _other_payment(self, one: OneChange, way: int) -> str | None:
+        """Return how the mana can be paid for a way in which nothing else is wrong; None if it can't be."""
+        owed = {str(symbol): int(number) for of, symbol, number in one.model.rows("total", 3) if of == way}
+        if all(symbol in BASIC for symbol in owed) and not one.model.rows("pays_for", 2) and not one.problem.helped:
+            # There is nothing to choose.
+            life = sum(number for of, number in one.model.rows("owes_life", 2) if of == way)
+            return _paid_in_words(owed, life) if self._is_there(owed, one.model.rows("source", 3)) else None
+        facts = Facts()
+        facts.add("done", way)
+        for name, size in (("total", 3), ("owes_life", 2), ("source", 3), ("pays_for", 2), ("actor", 1), ("life", 2)):
+            facts.add_rows(name, size, one.model.rows(name, size))
+        self._mana(facts, one.problem)
+        facts.add("unaffordable")
+        program = specialise(data_folder("asp") / "entry" / "nearest-payment.lp", facts.signatures)
+        control = ground("", rules=program.rules, facts=program.taken(facts.relations()))
+        atoms = minimum(control, seconds=self._left())
+        return None if atoms is None else str(_Solution(atoms, one.problem, self.play.raw, 0).parts()["pay"])
+
+    def _searched(self, options: _Options, *, way: int) -> Found | None:
+        """Return what is found by search; another way counts as so many changes."""
         best: tuple[int, Raw] | None = None
         unclear: int | None = None
-        for number, settled in enumerate(options.settled()):
-            if number == 1 and best is None and unclear is None and all(self._is_hopeless(way, options) for way in options.ways):
+        for number, settled in enumerate(options.settled(way)):
+            if number == 0 and self._are_hopeless(options):
                 return None
             if best is not None and settled.changes >= best[0]:
                 break
             if unclear is not None and settled.changes > unclear:
                 raise _UnclearError
-            if number and self._is_hopeless(settled.way, options):
+            if self.hopeless.get(settled.way):
                 continue
             try:
                 found = self._completed(settled, best)
@@ -208,13 +302,9 @@ class NearestPlay:
                 continue
             if found is not None:
                 best = found
-                self.hopeless[settled.way] = False
         if unclear is not None and (best is None or unclear < best[0]):
             raise _UnclearError
-        return None if best is None else Found(best[1])
-
-    def _options(self) -> _Options:
-        return _Options(self.play.kind, self.bare, self._bare_problem)
+        return None if best is None else Found(best[1], changes=best[0])
 
     def _is_hopeless(self, way: _WayChosen, options: _Options) -> bool:
         """Return whether nothing is legal in a way, whatever modes and optional costs are chosen.
@@ -229,47 +319,55 @@ class NearestPlay:
         return self.hopeless[way]
 
     def _may_be_possible(self, raw: Raw, *, mana: bool) -> bool:
-        problem = self._problem(raw)
-        if problem.unread or problem.base.conditions:
+        """Return whether something may be legal of which only what is found later is open, and, without `mana`, optional costs."""
+        return any(self._may_be(looked, mana=mana) for looked in self.judge.looks(self._with(raw)))
+
+    def _may_be(self, looked: Looked, *, mana: bool) -> bool:
+        problem = looked.problem
+        if problem.unread or problem.base.conditions or looked.model is None:
             return True
-        if self._is_barred(problem):
+        one = OneChange(looked.model, problem, looked.play.raw)
+        # What optional costs are paid can change what is to be targeted.
+        if not (one.ways_open(one.model) if mana else one.ways_open(one.model, [BARRED, UNPAID])):
             return False
-        return self._solved(problem, mana=mana, targets=False) is not None or (mana and self._is_doubtful(problem))
+        if not mana or self.pool is None or any(problem.facts.rows("method", 2)) or any(problem.facts.rows("takes_off", 3)):
+            return True
+        return self.judge.verdict(looked.play).verdict != "illegal"
 
     def _completed(self, settled: _Settled, best: tuple[int, Raw] | None) -> tuple[int, Raw] | None:
         """Return the nearest legal play with this way, these modes and costs, and how many parts are other ones, if it beats `best`."""
-        problem = self._problem(settled.raw)
-        if problem.unread or problem.base.conditions or (problem.choices and "targets" in self.play.raw):
-            raise _UndecidedError(settled.changes)
-        if self._is_barred(problem):
-            return None
-        solution = self._solution(problem)
-        if solution is None:
-            if self._is_doubtful(problem):
+        solution: _Solution | None = None
+        for looked in self.judge.looks(self._with(settled.raw)):
+            problem = looked.problem
+            if problem.unread or problem.base.conditions:
                 raise _UndecidedError(settled.changes)
+            if self._is_barred(problem):
+                continue
+            found = self._solution(problem)
+            if found is None and self._is_doubtful(problem):
+                raise _UndecidedError(settled.changes)
+            if found is not None and (solution is None or found.changes < solution.changes):
+                solution = found
+        if solution is None:
             return None
         changes = settled.changes + solution.changes
         if best is not None and changes >= best[0]:
             return None
-        parts = {**settled.raw, **solution.parts()}
-        raw = {key: parts[key] for key in dict.fromkeys((*self.play.raw, *parts)) if key in parts}
+        raw = self._in_order({**settled.raw, **solution.parts()})
         try:
             self._left()
             # The mana is a part of what was found.
-            verdict = self.judge.paid(self._with(raw)).verdict
+            if self.judge.paid(self._with(raw)).verdict != "legal":
+                raise _UndecidedError(changes)
         except InputError:
             raise _UndecidedError(changes) from None
-        if verdict == "illegal" and problem.choices:
-            return None  # Each ability, and each list of modes, is looked at by itself.
-        if verdict != "legal":
-            raise _UndecidedError(changes)
         return changes, raw
 
     def _is_barred(self, problem: PlayProblem) -> bool:
         """Return whether nothing is legal, whatever is chosen that is found later: that cannot make possible what can't begin."""
         candidates: set[clingo.Symbol] = set()
         barred: set[clingo.Symbol] = set()
-        for atom in shown_by(data_folder("asp") / "entry" / "begin-play.lp", problem.facts):
+        for atom in shown_by(begin(), problem.facts):
             if atom.name in ("candidate", "barred"):
                 (candidates if atom.name == "candidate" else barred).add(atom.arguments[0])
         return clingo.Function("none") in barred or bool(candidates and candidates <= barred)
@@ -321,7 +419,7 @@ class NearestPlay:
         if len(self.judge.board.objects) > _FEW_OBJECTS:
             self._leave_out(facts, problem)
         if mana and self.checked:
-            self._mana(facts, helped=problem.helped)
+            self._mana(facts, problem)
         atoms = self._minimum(facts)
         if atoms is not None and mana and not self._is_affordable(atoms):
             facts.add("unaffordable")
@@ -397,13 +495,14 @@ class NearestPlay:
         self._left()
         return atoms
 
-    def _mana(self, facts: Facts, *, helped: bool) -> None:
+    def _mana(self, facts: Facts, problem: PlayProblem) -> None:
         """Add the mana that was named, and what there is; where that is not said, any."""
-        rows = [row for name in ("mana_of", "mana_cost", "more", "less") for row in facts.rows(name, 3)]
-        if max([self.play.raw.get("x", 0), *(int(row[2]) for row in rows), *(int(row[1]) for row in facts.rows("tax", 2))]) > MOST:
+        stated = problem.facts
+        rows = [row for name in ("mana_of", "mana_cost", "more", "less") for row in stated.rows(name, 3)]
+        if max([self.play.raw.get("x", 0), *(int(row[2]) for row in rows), *(int(row[1]) for row in stated.rows("tax", 2))]) > MOST:
             raise _UnclearError
         add_symbols(facts, sorted({str(row[1]).strip('"') for row in rows} - {"x"}))
-        if helped:
+        if problem.helped:
             facts.add("helped")
         named = dict(self.price.mana) if self.price is not None else {}
         if self.price is not None:
@@ -428,11 +527,17 @@ class NearestPlay:
         """Return whether the mana that was named is there, if it is paid."""
         if self.price is None or self.pool is None or any(atom.name == "repaid" for atom in atoms):
             return True
-        sources: dict[str, set[str]] = {}
-        for atom in atoms:
-            if atom.name == "source":
-                sources.setdefault(str(atom.arguments[:2]), {"generic"}).add(atom.arguments[2].name)
-        return can_spend(self.price.mana, _mana_in(self.pool).items(), sources)
+        sources = [(*map(str, atom.arguments[:2]), atom.arguments[2].name) for atom in atoms if atom.name == "source"]
+        return self._is_there(dict(self.price.mana), sources)
+
+    def _is_there(self, mana: Mapping[str, int], sources: Iterable[Sequence[Any]]) -> bool:
+        """Return whether mana is there, given what permanents add: the permanent, the number of the mana, and the kind."""
+        if self.pool is None:
+            return True
+        kinds: dict[str, set[str]] = {}
+        for thing, number, kind in sources:
+            kinds.setdefault(f"{thing} {number}", {"generic"}).add(kind)
+        return can_spend(mana.items(), _mana_in(self.pool).items(), kinds)
 
 
 def _mana_in(pool: str) -> Mapping[str, int]:
@@ -465,12 +570,14 @@ class _Options:
         self.modes = sorted(self._modes(problem), key=lambda found: found[0])
         self.extras = sorted(self._extras(problem.offered), key=lambda found: found[0])
 
-    def settled(self) -> Iterator[_Settled]:
-        """Yield all together, those first that differ least from what was proposed."""
+    def settled(self, other_way: int = 1) -> Iterator[_Settled]:
+        """Yield all together, those first that differ least from what was proposed; another way counts as so many changes."""
         if len(self.ways) * len(self.modes) * len(self.extras) > _MOST_TOGETHER:
             raise _UnclearError
         chosen = itertools.product(self.ways, self.modes, self.extras)
-        changed = [(modes[0] + extras[0] + (not way.is_proposed), way, modes[1], extras[1]) for way, modes, extras in chosen]
+        changed = [
+            (modes[0] + extras[0] + (0 if way.is_proposed else other_way), way, modes[1], extras[1]) for way, modes, extras in chosen
+        ]
         for changes, way, modes, extras in sorted(changed, key=lambda one: one[0]):
             if changes >= self.incomplete:
                 raise _UnclearError
@@ -573,13 +680,6 @@ def apart(one: Sequence[object], other: Sequence[object]) -> int:
 # ---------------------------------------------------------------- what asp/ found
 
 
-def _names(problem: Problem) -> dict[str, str]:
-    """Return the names of objects and players by what they are called in asp/."""
-    return {str(number): name for number, name in problem.holders.items()} | {
-        f"p({number})": name for name, number in problem.players.items()
-    }
-
-
 class _Solution:
     """What asp/ found: the targets, what is done to pay, the mana.
 
@@ -593,7 +693,7 @@ class _Solution:
         self.atoms: dict[str, list[list[clingo.Symbol]]] = {}
         for atom in sorted(atoms):
             self.atoms.setdefault(atom.name, []).append(atom.arguments)
-        self.names = _names(problem.base)
+        self.names = {str(term): name for term, name in names_in(problem.base).items()}
         self.repaid = "repaid" in self.atoms
         others = len(self._of("other_target")) + sum(number.number for _, number in self._of("changed"))
         self.changes = others + self.repaid + (x != proposed.get("x", 0))
@@ -633,5 +733,9 @@ class _Solution:
         life = sum(number.number for (number,) in self._of("for_life"))
         done = [way.number for (way,) in self._of("done")]
         life += sum(number.number for way, number in self._of("owes_life") if way.number in done)
-        paid = in_symbols(+mana)
-        return f"{paid}, {life} life" if life else paid
+        return _paid_in_words(+mana, life)
+
+
+def _paid_in_words(mana: Mapping[str, int], life: int) -> str:
+    paid = in_symbols(mana)
+    return f"{paid}, {life} life" if life else paid

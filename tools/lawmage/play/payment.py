@@ -1,7 +1,12 @@
-"""Whether mana pays a total cost: facts for asp/entry/pay-total.lp."""
+"""Whether mana pays a total cost: facts for asp/entry/pay-total.lp.
+
+Where each symbol that is owed asks for one thing, there is nothing to choose but which mana goes where. Then it pays if for each set of
+symbols there is as much that may pay for one of them as they ask for together (Hall's condition); clingo decides about all else.
+"""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -74,8 +79,13 @@ def add_units(facts: Facts, predicate: str, mana: Mapping[str, int], *, after: i
     """Add mana, by kinds: `predicate(U,N)` for N of the kind U, which are counted from `after` on, and what it may pay for."""
     for number, (kind, amount) in enumerate(mana.items(), start=after + 1):
         facts.add(predicate, number, amount)
-        for basic in ("generic",) if kind not in BASIC or kind == "generic" else ("generic", kind):
+        for basic in _may(kind):
             facts.add("may", number, basic)
+
+
+def _may(kind: str) -> tuple[str, ...]:
+    """Return what mana of a kind may pay for."""
+    return ("generic",) if kind not in BASIC or kind == "generic" else ("generic", kind)
 
 
 def pays(payment: Payment) -> bool:
@@ -86,6 +96,13 @@ def pays(payment: Payment) -> bool:
     """
     if any(amount > MOST for amounts in (payment.owed, payment.mana) for amount in amounts.values()):
         raise InputError(f"a cost or payment of more than {MOST} of one mana symbol is not judged")
+    if not payment.helped and all(symbol in BASIC for symbol in payment.owed):
+        return _is_enough(payment)
+    return _is_found(payment)
+
+
+def _is_found(payment: Payment) -> bool:
+    """Return whether clingo finds a way to pay."""
     facts = Facts()
     add_symbols(facts, payment.owed)
     for symbol, amount in payment.owed.items():
@@ -105,6 +122,21 @@ def pays(payment: Payment) -> bool:
         facts.add("helped")
     program = specialise(data_folder("asp") / "entry" / "pay-total.lp", facts.signatures)
     return only_model(ground("", rules=program.rules, facts=program.taken(facts.relations()))) is not None
+
+
+def _is_enough(payment: Payment) -> bool:
+    """Return what `pays` does where nobody helps and no symbol that is owed has halves."""
+    units = [(amount, _may(kind)) for kind, amount in payment.mana.items()] + [(1, kinds) for kinds in payment.helpers.values()]
+    if payment.life is not None and payment.life != payment.life_owed:
+        return False
+    if payment.exact and sum(amount for amount, _ in units) != sum(payment.owed.values()):
+        return False
+    for size in range(1, 1 + len(payment.owed)):
+        for symbols in itertools.combinations(payment.owed, size):
+            there = sum(amount for amount, kinds in units if not set(symbols).isdisjoint(kinds))
+            if there < sum(payment.owed[symbol] for symbol in symbols):
+                return False
+    return True
 
 
 def can_spend(named: Iterable[tuple[str, int]], pool: Iterable[tuple[str, int]], sources: Mapping[str, Collection[str]]) -> bool:

@@ -9,6 +9,7 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,17 +19,20 @@ import clingo
 from lawmage.board import Object, Proposal, Scenario
 from lawmage.errors import InputError
 from lawmage.play.dated import cited_in
-from lawmage.play.derived import shown_by
+from lawmage.play.derived import Model, shown_by
 from lawmage.play.facts import Facts, Problem
 from lawmage.play.keyword_uses import keyword_uses
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.mana import lands_changed, unread_sources
-from lawmage.play.nearest_play import Judge, NearestPlay
+from lawmage.play.nearest_cases import Cases, Start, nearest_of
+from lawmage.play.nearest_play import Judge
+from lawmage.play.one_change import Looked, taken_among
 from lawmage.play.payment import Payment, can_spend, in_symbols, pays
 from lawmage.play.play_words import OBJECT_KEY
 from lawmage.play.plays_facts import Play, PlayProblem, build_play
 from lawmage.play.program import specialise
 from lawmage.play.reading import read_board
+from lawmage.play.rule_functions import NotEvaluatedError
 from lawmage.play.tapping import with_attackers_tapped
 from lawmage.play.verdict import ProposalVerdict, Violation
 from lawmage.resources import data_folder
@@ -108,6 +112,8 @@ class Plays:
         self.release = scenario.release or self.known.release
         #: The problem of each proposal that was judged, by its name.
         self.problems: dict[str, Problem] = {}
+        #: What was looked at for each proposal.
+        self._looked_at: dict[str, list[Looked]] = {}
 
     def judge(self, proposals: Iterable[Proposal]) -> dict[str, ProposalVerdict]:
         """Return the verdict on each of `proposals`."""
@@ -115,7 +121,7 @@ class Plays:
 
     def programs(self) -> list[str]:
         """Return what clingo gets for each proposal."""
-        return [self._program(next(self._settled(self._plays(proposal)[0]))[1], frozenset()) for proposal in self.scenario.proposals]
+        return [self._program(next(self._settled(self._plays(proposal.raw)[0]))[1], frozenset()) for proposal in self.scenario.proposals]
 
     def counts(self) -> dict[str, int]:
         """Raise InputError: plays are not counted."""
@@ -131,17 +137,28 @@ class Plays:
 
     # ------------------------------------------------------------ one proposal
 
-    def _plays(self, proposal: Proposal) -> list[Play]:
+    def _plays(self, raw: Mapping[str, Any]) -> list[Play]:
         """Return what is proposed: one play, or one for each face that may be meant."""
-        kind, raw = self.scenario.judge, proposal.raw
+        kind = self.scenario.judge
         name = raw[OBJECT_KEY[kind]]
         thing = self.board.objects[name]
         faces: Sequence[Object | None] = [None]
-        if thing.faces and not thing.faces[0].transformed and kind in ("cast", "special"):
+        if self._has_faces(thing):
             raw, faces = _faces_meant(thing, kind, raw)
         return [Play(kind, name, raw.get("by") or thing.controller, raw, face) for face in faces]
 
-    def _problem(self, play: Play) -> PlayProblem:
+    def _has_faces(self, thing: Object) -> bool:
+        """Return whether a face is chosen when something is done with a card."""
+        return bool(thing.faces) and not thing.faces[0].transformed and self.scenario.judge in ("cast", "special")
+
+    def _problem(self, play: Play, taken: frozenset[str] | None = None) -> PlayProblem:
+        """Return the facts of a play; where it is given which open conditions are fulfilled, none is open."""
+        problem = self._stated(play)
+        if taken is None:
+            return problem
+        return replace(problem, facts=self._facts(problem, taken), base=replace(problem.base, conditions={}))
+
+    def _stated(self, play: Play) -> PlayProblem:
         if play.face is None:
             return build_play(self.board, self.reading, self.known, keyword_uses(), play)
         board = replace(self.board, objects={**self.board.objects, play.object: play.face})
@@ -153,9 +170,7 @@ class Plays:
 
     def _facts(self, problem: PlayProblem, taken: frozenset[str]) -> Facts:
         facts = problem.facts.copy()
-        for (condition, holder), text in problem.base.conditions.items():
-            if text in taken:
-                facts.add("taken", condition, holder)
+        facts.add_rows("taken", 2, taken_among(problem, taken))
         return facts
 
     def _program(self, problem: PlayProblem, taken: frozenset[str]) -> str:
@@ -165,26 +180,38 @@ class Plays:
 
     def _judge(self, proposal: Proposal) -> PlayVerdict:
         found: dict[str, tuple[PlayVerdict, Problem]] = {}
-        for play, problem in itertools.chain.from_iterable(map(self._settled, self._plays(proposal))):
-            verdict = self._verdict(play, problem)
-            found.setdefault(verdict.verdict, (verdict, problem.base))
+        looked_at = self._looked_at[proposal.name] = []
+        for looked in itertools.chain.from_iterable(map(self._looks, self._plays(proposal.raw))):
+            verdict = self._verdict(looked)
+            looked_at.append(looked)
+            found.setdefault(verdict.verdict, (verdict, looked.problem.base))
             if verdict.verdict == "legal":
                 break
         verdict, self.problems[proposal.name] = next(found[word] for word in ("legal", "undecided", "illegal") if word in found)
         return verdict
 
-    def _settled(self, play: Play) -> Iterator[tuple[Play, PlayProblem]]:
+    def _settled(self, play: Play, taken: frozenset[str] | None = None) -> Iterator[tuple[Play, PlayProblem]]:
         """Yield the play, or it with each choice of what is left open of which ability is activated and which modes are chosen."""
-        problem = self._problem(play)
+        problem = self._problem(play, taken)
         if not problem.choices:
             yield play, problem
         for choice in problem.choices:
-            yield from self._settled(replace(play, raw={**play.raw, **choice}))
+            yield from self._settled(replace(play, raw={**play.raw, **choice}), taken)
 
-    def _judged(self, play: Play, *, paid: bool = False) -> PlayVerdict:
-        """Return the verdict on a play with one face; `paid` as for `_verdict`."""
-        settled = list(self._settled(play))
-        verdicts = [self._verdict(play, problem, paid=paid and len(settled) == 1) for play, problem in settled]
+    def _looks(self, play: Play, taken: frozenset[str] | None = None) -> Iterator[Looked]:
+        """Yield what there is to look at: see `_settled`, `_problem`."""
+        for settled, problem in self._settled(play, taken):
+            yield Looked(settled, problem, self._model(play.kind, problem))
+
+    def _model(self, kind: str, problem: PlayProblem) -> Model | None:
+        with suppress(NotEvaluatedError):
+            return Model(self._entry(kind), problem.facts)
+        return None
+
+    def _judged(self, play: Play, taken: frozenset[str] | None = None, *, paid: bool = False) -> PlayVerdict:
+        """Return the verdict on a play with one face; `taken` as for `_problem`, `paid` as for `_verdict`."""
+        settled = list(self._looks(play, taken))
+        verdicts = [self._verdict(looked, paid=paid and len(settled) == 1) for looked in settled]
         return next(found for word in ("legal", "undecided", "illegal") for found in verdicts if found.verdict == word)
 
     def with_nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> ProposalVerdict:
@@ -192,28 +219,49 @@ class Plays:
 
         The verdict as it was for what is not illegal, and where the time for explanations does not suffice to tell.
         """
-        plays = self._plays(proposal)
-        if verdict.verdict != "illegal" or self.problems[proposal.name].conditions or self._left_to_explain <= 0 or plays[0].face:
+        if verdict.verdict != "illegal" or self._left_to_explain <= 0:
             return verdict
         start = time.perf_counter()
-        judge = Judge(
-            self.board,
-            self._problem,
-            verdict=self._judged,
-            paid=lambda play: self._judged(play, paid=True),
-        )
-        found = NearestPlay(judge, plays[0], seconds=self._left_to_explain).find()
+        cases = Cases(self._judge_where, lambda raw: any(self._judged(play).verdict == "legal" for play in self._plays(raw)))
+        found = nearest_of(cases, list(self._starts(proposal)), seconds=self._left_to_explain)
         self._left_to_explain -= time.perf_counter() - start
         return replace(verdict, nearest=found.play, no_nearest=found.nothing)
 
-    def _verdict(self, play: Play, problem: PlayProblem, *, paid: bool = False) -> PlayVerdict:
+    def _judge_where(self, taken: frozenset[str] | None) -> Judge:
+        """Return whom to ask about plays; `taken` as for `_problem`."""
+        return Judge(
+            self.board,
+            lambda play: self._problem(play, taken),
+            looks=lambda play: self._looks(play, taken),
+            verdict=lambda play: self._judged(play, taken),
+            paid=lambda play: self._judged(play, taken, paid=True),
+            paid_so=lambda looked: self._verdict(looked, paid=True),
+        )
+
+    def _starts(self, proposal: Proposal) -> Iterator[Start]:
+        """Yield what was proposed, for each face that may be meant, and then the same of other faces."""
+        plays = self._plays(proposal.raw)
+        thing = self.board.objects[plays[0].object]
+        named = _names_under_using(proposal.raw)
+        dropped = [name for name in named if name not in _names_under_using(plays[0].raw)]
+        for play in plays:
+            yield Start(play, "".join(dropped[:1]), [one for one in self._looked_at[proposal.name] if one.play.face is play.face], True)
+        if self._has_faces(thing):
+            raw = {key: value for key, value in proposal.raw.items() if key != "using"}
+            for face in thing.faces:
+                if face.name and all(play.face is not face for play in plays):
+                    other = replace(plays[0], raw=raw, face=face)
+                    yield Start(other, face.name, list(self._looks(other)), False)
+
+    def _verdict(self, looked: Looked, *, paid: bool = False) -> PlayVerdict:
         """Return the verdict on a play; where it is `paid`, the mana is known to suffice in a way in which nothing else is wrong."""
         start = time.perf_counter()
+        problem = looked.problem
         open_texts = sorted(set(problem.base.conditions.values()))
         if len(open_texts) > _MOST_OPEN:
             return PlayVerdict("undecided", not_understood=tuple(open_texts), seconds=time.perf_counter() - start)
         answers = [
-            self._answer(problem, play, frozenset(taken), paid=paid)
+            self._answer(looked, frozenset(taken), paid=paid)
             for count in range(len(open_texts) + 1)
             for taken in itertools.combinations(open_texts, count)
         ]
@@ -235,9 +283,16 @@ class Plays:
             targets=tuple((aim.least, aim.most) for aim in problem.aims),
         )
 
-    def _answer(self, problem: PlayProblem, play: Play, taken: frozenset[str], *, paid: bool) -> PlayVerdict:
-        facts = self._facts(problem, taken)
-        model = _Words(problem, play, self.known).model(shown_by(self._entry(play.kind), facts))
+    def _shown(self, looked: Looked, taken: frozenset[str]) -> Iterable[clingo.Symbol]:
+        """Return what asp/ answers about a play where these conditions are taken to be fulfilled."""
+        with suppress(NotEvaluatedError):
+            if looked.model is not None:
+                return list((looked.model.instead({("taken", 2): taken_among(looked.problem, taken)}) if taken else looked.model).shown())
+        return shown_by(self._entry(looked.play.kind), self._facts(looked.problem, taken))
+
+    def _answer(self, looked: Looked, taken: frozenset[str], *, paid: bool) -> PlayVerdict:
+        play, problem = looked.play, looked.problem
+        model = _Words(problem, play, self.known).model(self._shown(looked, taken))
         doubtful: tuple[str, ...] = ()
         changed = lands_changed(self.board)
         open_ways = [way for way in model.candidates if not model.wrong.get(way)]
@@ -302,14 +357,18 @@ class Plays:
         )
 
 
+def _names_under_using(raw: Mapping[str, Any]) -> list[str]:
+    using = raw.get("using", ())
+    return [using] if isinstance(using, str) else list(using)
+
+
 def _faces_meant(thing: Object, kind: str, raw: Mapping[str, Any]) -> tuple[Mapping[str, Any], Sequence[Object]]:
     """Return a proposal without the name of a face under `using`, and the faces that are meant.
 
     Those are the one that is named; else for a land that is played the faces that are lands, where there are any; else the first, but
     any where the card is cast as one of its halves.
     """
-    using = raw.get("using", ())
-    asked = [using] if isinstance(using, str) else list(using)
+    asked = _names_under_using(raw)
     for face in thing.faces:
         names = {name.casefold() for name in (face.name, *face.also_called) if name}
         named = [word for word in asked if word.casefold() in names]
