@@ -11,11 +11,12 @@ import pytest
 from tests.cases.expectations import load_cases
 
 from lawmage.board import Scenario
-from lawmage.play import damage_facts, judge
+from lawmage.play import damage_facts, judge, payment
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.play.declarations import Declarations
 from lawmage.play.facts import Facts
+from lawmage.play.payment import Payment, pays
 from lawmage.play.program import Program, Signature, signatures_of, specialise, statements
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
@@ -101,6 +102,46 @@ def test_a_cut_down_program_answers_as_the_whole_on_other_questions(file: Path, 
     judge(load_scenario(file))
     for (entry, program), facts in zip(asked, texts, strict=True):
         assert answers(f"{program.text}\n{facts}") == answers("\n".join([*statements(entry), facts]))
+
+
+#: Totals with symbols of each kind, and mana, help and life that pay them or don't.
+PAYMENTS = {
+    "nothing": (Payment({}, {}), True),
+    "generic": (Payment({"generic": 2}, {"red": 1, "generic": 1}), True),
+    "a colour that is not there": (Payment({"red": 1}, {"generic": 1}), False),
+    "more than is owed": (Payment({"red": 1}, {"red": 2}), False),
+    "more than is owed, of what is there": (Payment({"red": 1}, {"red": 2}, exact=False), True),
+    "hybrid": (Payment({"w/u": 2, "blue": 1}, {"white": 1, "blue": 2}), True),
+    "two or a colour": (Payment({"2/w": 2}, {"white": 1, "green": 2}), True),
+    "two or a colour, half": (Payment({"2/w": 2}, {"green": 3}), False),
+    "Phyrexian": (Payment({"w/p": 2}, {"white": 1}, life=2, life_left=5), True),
+    "Phyrexian beside a cost in life": (Payment({"w/p": 1}, {}, life=3, life_owed=1, life_left=3), True),
+    "more life than is left": (Payment({"w/p": 2}, {}, life=4, life_left=3), False),
+    "snow": (Payment({"snow": 1, "generic": 1}, {"snow": 2}), True),
+    "helpers": (Payment({"generic": 1, "green": 1}, {"red": 1}, helpers={"a": ("generic", "green")}), True),
+    "helpers of another colour": (Payment({"green": 2}, {"green": 1}, helpers={"a": ("generic", "blue")}), False),
+    "somebody helps": (Payment({"generic": 5, "red": 1}, {"red": 2}, helped=True), True),
+    "somebody helps with generic mana alone": (Payment({"red": 1}, {}, helped=True), False),
+}
+
+
+@pytest.mark.parametrize(("paid", "enough"), PAYMENTS.values(), ids=PAYMENTS)
+def test_a_cut_down_program_answers_as_the_whole_on_payments(paid: Payment, enough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = data_folder("asp") / "entry" / "pay-total.lp"
+    asked: list[Facts] = []
+
+    class Recorded(Facts):
+        def __init__(self) -> None:
+            super().__init__()
+            asked.append(self)
+
+    monkeypatch.setattr(payment, "Facts", Recorded)
+    assert pays(paid) == enough
+    (facts,) = asked
+    program = specialise(entry, facts.signatures)
+    found = answers(f"{program.text}\n{facts.text(program.takes)}")
+    assert found == answers("\n".join([*statements(entry), facts.text()]))
+    assert bool(found) == enough
 
 
 def test_signatures_name_constants_and_not_numbers_or_strings() -> None:
