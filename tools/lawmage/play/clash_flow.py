@@ -50,6 +50,7 @@ class Numbers:
     asks_object: Mapping[Any, Sequence[tuple[Part, int]]]
     counts_for: Mapping[Part, frozenset[Any]]
     alone: Mapping[Any, Sequence[Part]] = field(default_factory=dict)
+    never: frozenset[Part] = frozenset()
     actors: Sequence[Any] = field(default=())
     objects: Sequence[Any] = field(default=())
 
@@ -103,6 +104,7 @@ class Numbers:
             by_key("asks_attacker"),
             {part: frozenset(those) for part, those in counts_for.items()},
             alone,
+            frozenset(rows.get("never", ())),
             actors,
             tuple(rows.get("acted_on", ())),
         )
@@ -196,7 +198,7 @@ class _Network:
         #: What flows at least, and the parts that ask for it; the parts that allow no more.
         self.least: dict[tuple[_Node, _Node], tuple[int, tuple[Part, ...]]] = {}
         self.most: dict[tuple[_Node, _Node], tuple[Part, ...]] = {}
-        self.contradiction: list[Part] = []
+        self.contradiction: list[Part] = [part for part in numbers.never if part in self.kept][:1]
         #: For the first of each group of actors: all of them; the objects of which each is acted on, where one is all it may act on;
         #: the requirements that say so.
         self.members: dict[Any, list[Any]] = {}

@@ -387,12 +387,14 @@ class Explainer:
         else:
             said = f"It obeys {found.obeyed:,} of the requirements, and no declaration without paying obeys more than {found.maximum:,}."
         if found.clash:
-            parts = self._clashing(found.clash)
-            rules = self.said.occasions["a clash"]
-            self.named.update(rules)
-            children.append(
-                Step(self.rulings.number(rules[0]), f"{self.rulings.gist(rules[0])} These cannot all hold together:", None, tuple(parts))
-            )
+            parts = tuple(self._clashing(found.clash))
+            if len(found.clash) == 1:
+                children.append(Step(None, "Nothing that can be declared would obey this:", None, parts))
+            else:
+                rules = self.said.occasions["a clash"]
+                self.named.update(rules)
+                said_of = f"{self.rulings.gist(rules[0])} These cannot all hold together:"
+                children.append(Step(self.rulings.number(rules[0]), said_of, None, parts))
         return self.rulings.step(rule, f"{self.rulings.gist(rule)} {said}{met}", children)
 
     def _clashing(self, clash: Iterable[str]) -> Iterator[Step]:

@@ -128,7 +128,12 @@ class PlainClash:
 
     @cached_property
     def _found(self) -> _Found | None:
-        return self._hindered() or self._torn() or self._crowded()
+        return self._hindered() or self._torn() or self._crowded() or self._vain()
+
+    def _vain(self) -> _Found | None:
+        """Return a requirement that nothing would obey."""
+        part = next(iter(self._speaking("never", 1).rows), None)
+        return None if part is None else _Found(frozenset([part]), frozenset(), ([],))
 
     def _hindered(self) -> _Found | None:
         """Return a requirement and a restriction that forbids everything that would obey it."""
