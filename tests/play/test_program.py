@@ -18,6 +18,7 @@ from lawmage.play.declarations import Declarations
 from lawmage.play.facts import Facts
 from lawmage.play.payment import Payment, pays
 from lawmage.play.program import Program, Signature, signatures_of, specialise, statements
+from lawmage.play.stratified import Key, Row
 from lawmage.resources import data_folder
 from lawmage.scenario import load_scenario
 
@@ -149,3 +150,39 @@ def test_signatures_name_constants_and_not_numbers_or_strings() -> None:
     facts |= {("test", 4): [(3, "keyword", '"flying"', "p(1)"), (5, "keyword", '"reach"', "p(2)")], ("test", 2): [(4, "type")]}
     assert signatures_of(facts) == {("test", 4), ("test", 4, 1, "keyword"), ("test", 2), ("test", 2, 1, "type")}
     assert signatures_of(facts, {("test", 2): (1,)}) == {("test", 4), ("test", 2), ("test", 2, 1, "type")}
+
+
+#: Facts, and what is left of a rule that asks for one of several constants and for others not.
+SEVERAL: dict[str, tuple[dict[Key, list[Row]], list[str]]] = {
+    "all of them": ({("t", 2): [(1, "a"), (2, "b"), (3, "c")]}, ["s(X) :- t(X,(a;b;c)); not u(X,(a;b))."]),
+    "two of them": ({("t", 2): [(1, "a"), (2, "c"), (3, "d")]}, ["s(X) :- t(X,(a;c)); not u(X,(a;b))."]),
+    "one of them": ({("t", 2): [(1, "b"), (2, "d")]}, ["s(X) :- t(X,b); not u(X,(a;b))."]),
+    "none of them": ({("t", 2): [(2, "d")]}, []),
+    "one that is not asked for in another": ({("t", 2): [(1, "b")], ("u", 2): [(1, "c")]}, ["s(X) :- t(X,b)."]),
+}
+
+
+@pytest.mark.parametrize(("facts", "left"), SEVERAL.values(), ids=SEVERAL)
+def test_constants_that_do_not_occur_are_not_asked_for(facts: dict[Key, list[Row]], left: list[str], tmp_path: Path) -> None:
+    entry = tmp_path / "several.lp"
+    entry.write_text("s(X) :- t(X,(a;b;c)), not u(X,(a;b)). #show s/1.", encoding="utf-8")
+    facts = {("u", 2): [(1, "a")], **facts}
+    program = specialise(entry, frozenset(signatures_of(facts)))
+    assert [rule for rule in program.rules if not rule.startswith("#show")] == left
+    given = "\n".join(f"{name}({','.join(map(str, row))})." for (name, _), rows in facts.items() for row in rows if isinstance(row, tuple))
+    assert answers(f"{program.text}\n{given}") == answers("\n".join([*statements(entry), given]))
+
+
+def test_what_is_derived_is_asked_for_with_all_constants(tmp_path: Path) -> None:
+    entry = tmp_path / "derived.lp"
+    entry.write_text("t(X,V) :- f(X,V). t(X,e) :- g(X). s(X) :- t(X,(a;b)). #show s/1.", encoding="utf-8")
+    program = specialise(entry, frozenset(signatures_of({("f", 2): [(1, "a"), (2, "b")], ("t", 2): [(3, "a")]})))
+    assert "s(X) :- t(X,(a;b))." in program.rules
+    assert answers(f"{program.text}\nf(1,a). f(2,b). t(3,a).") == [["s(1)", "s(2)", "s(3)"]]
+
+
+def test_what_cannot_be_obeyed_is_not_maximised(tmp_path: Path) -> None:
+    entry = tmp_path / "maximised.lp"
+    entry.write_text("{ s(X) : f(X) }. #maximize { 1,X : s(X), w(X) }. #show s/1.", encoding="utf-8")
+    assert ":~" not in specialise(entry, frozenset(signatures_of({("f", 1): [1]}))).text
+    assert ":~" in specialise(entry, frozenset(signatures_of({("f", 1): [1], ("w", 1): [1]}))).text

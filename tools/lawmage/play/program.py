@@ -114,7 +114,7 @@ def specialise(entry: Path, facts: frozenset[Signature], apart: frozenset[Key] =
             number for number in firing if not (gives := index.statements[number].gives) or any(key[:2] not in apart for key in gives)
         }
     useful = (index.statements[number] for number in sorted(_useful(index, firing)))
-    rules = unfolded([_without_idle_negation(rule, reached) for rule in useful], {key for key in facts if len(key) == 2})
+    rules = unfolded([_without_idle(rule, reached) for rule in useful], {key for key in facts if len(key) == 2})
     names = {name for rule in rules for name in _NAMES.findall(rule)}
     return Program(tuple(rules), frozenset({key[0] for key in facts} & names))
 
@@ -250,14 +250,29 @@ def _options(name: str, inside: str | None) -> Iterator[tuple[Signature, ...]]:
         yield (by_rule, *((name, size, index, value) for value in values))
 
 
-def _without_idle_negation(rule: _Statement, reached: set[Signature]) -> str:
-    """Return the rule without the literals `not p(..)`, and those that hold for all `p(..)`, of predicates that nothing can make true."""
+def _without_idle(rule: _Statement, reached: set[Signature]) -> str:
+    """Return the rule without what is idle where nothing can make certain predicates true.
+
+    These are literals `not p(..)`, those that hold for all `p(..)`, and constants that are only one of several that an argument may be.
+    """
     if rule.head == ":~":
         return rule.text
     fine = [literal for literal in rule.body if not ((literal.negated or literal.conditional) and _idle(literal, reached))]
-    if len(fine) == len(rule.body):
+    body = [literal.text if literal.negated or literal.conditional else _narrowed(literal, reached) for literal in fine]
+    if body == [literal.text for literal in rule.body]:
         return rule.text
-    return f"{rule.head} :- {'; '.join(literal.text for literal in fine)}." if fine else f"{rule.head}."
+    return f"{rule.head} :- {'; '.join(body)}." if body else f"{rule.head}."
+
+
+def _narrowed(literal: _Literal, reached: set[Signature]) -> str:
+    """Return a literal in which an argument is one of those constants only with which it can be true."""
+    text = literal.text
+    for by_rule, *given in literal.options:
+        values = [key[3] for key in given if len(key) == 4]
+        left = [key[3] for key in given if len(key) == 4 and key in reached]
+        if len(left) < len(values) and by_rule not in reached and text.count(several := f"({';'.join(values)})") == 1:
+            text = text.replace(several, left[0] if len(left) == 1 else f"({';'.join(left)})")
+    return text
 
 
 def _idle(literal: _Literal, reached: set[Signature]) -> bool:
