@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -39,7 +38,6 @@ SEARCHING = ("--opt-strategy=usc,oll,disjoint", "--solve-limit=60")
 Atom: TypeAlias = tuple[str, tuple[Value, ...]]
 #: The atoms that a model shows, and its value.
 Model: TypeAlias = tuple[tuple[Atom, ...], int]
-_WORDS = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s"])+')
 
 
 class SolverError(LawmageError):
@@ -233,25 +231,24 @@ def minimum(control: clingo.Control, *, seconds: float | None) -> tuple[clingo.S
 
 
 def _read(model: clingo.Model) -> Model:
-    return _atoms(str(model)), -sum(model.cost)
+    return _atoms(model.symbols(shown=True)), -sum(model.cost)
 
 
 def _last_model(handle: clingo.SolveHandle) -> tuple[Model | None, bool]:
     """Return the last model, and whether no other can have a greater value, as nothing is maximised."""
-    last: tuple[str, list[int]] | None = None
+    last: tuple[Sequence[clingo.Symbol], list[int]] | None = None
     for model in handle:
-        last = str(model), model.cost
+        last = model.symbols(shown=True), model.cost
     return (None, False) if last is None else ((_atoms(last[0]), -sum(last[1])), not last[1])
 
 
-def _atoms(text: str) -> tuple[Atom, ...]:
-    """Return the atoms of a model; to read them in clingo's symbols takes several times as long."""
-    return tuple(map(_atom, _WORDS.findall(text)))
+def _atoms(symbols: Iterable[clingo.Symbol]) -> tuple[Atom, ...]:
+    """Return the atoms of a model; most of them were in another one before, and to read them takes clingo long."""
+    return tuple(map(_atom, symbols))
 
 
 @lru_cache(maxsize=8192)
-def _atom(text: str) -> Atom:
-    symbol = clingo.parse_term(text)
+def _atom(symbol: clingo.Symbol) -> Atom:
     return symbol.name, tuple(map(value_of, symbol.arguments))
 
 
