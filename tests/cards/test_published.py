@@ -18,7 +18,7 @@ from lawmage.cards.sources import CardFile, Record
 from lawmage.cards.store import CardStore
 
 SCRYFALL, MTGJSON = "oracle-cards.json.xz", "AtomicCards.json.xz"
-BASIC_LAND_TYPES = load_layouts().basic_land_types
+BASIC_LAND_TYPES = {"Plains", "Island", "Swamp", "Mountain", "Forest"}
 
 #: Cards whose colour identity we see in another way than their publishers, and why; none but those of the first kind is in any format.
 ARGUED = {

@@ -91,7 +91,7 @@ def test_all_reasons_are_given() -> None:
     [
         ({"propose": {"p": {"event": "entres", "objects": ["a"]}}}, 'did you mean "enters"'),
         ({"propose": {"p": {"event": "enters"}, "q": {"a": {"D": 1}}}}, "events and damage"),
-        ({"propose": {"p": {"event": "fight", "objects": ["a"]}}}, "two objects"),
+        ({"propose": {"p": {"event": "fight", "objects": ["a"]}}}, "needs 2 objects"),
     ],
 )
 def test_events_that_make_no_sense(changes: dict[str, Any], words: str) -> None:

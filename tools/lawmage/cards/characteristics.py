@@ -10,6 +10,7 @@ from lawmage.cards.layouts import load_layouts
 from lawmage.cards.reading import read_face
 from lawmage.cards.sources import Record, RecordFace
 from lawmage.errors import InputError
+from lawmage.play.card_types import basic_land_types
 from lawmage.text.lines import own_names, sentences, without_reminders
 
 __all__ = ["colors_in", "make_card", "mana_value"]
@@ -108,7 +109,7 @@ def _face(face: RecordFace) -> Face:
         not_understood=read.not_understood,
         bears_on=read.bears_on,
         triggers=read.triggers,
-        activated=read.activated or ("land" in types and bool(load_layouts().basic_land_types & set(subtypes))),
+        activated=read.activated or bool(basic_land_types() & set(subtypes)),
         text=face.text,
     )
 

@@ -29,7 +29,6 @@ class Layouts:
     supertypes: frozenset[str]
     one_subtype: frozenset[str]
     long_subtypes: tuple[str, ...]
-    basic_land_types: frozenset[str]
     defines_colors: re.Pattern[str]
     spares_identity: re.Pattern[str]
 
@@ -49,7 +48,6 @@ def load_layouts() -> Layouts:
         supertypes=frozenset(types["supertypes"]),
         one_subtype=frozenset(types["one_subtype"]),
         long_subtypes=tuple(types["long_subtypes"]),
-        basic_land_types=frozenset(types["basic_land_types"]),
         defines_colors=re.compile(told["text"]["defines_colors"]),
         spares_identity=re.compile(told["text"]["spares_identity"]),
     )

@@ -17,7 +17,7 @@ import pyoxigraph
 from lawmage.cards.spelling import key
 from lawmage.constraints import Filter, Test
 from lawmage.errors import DataError, InputError, UnknownNameError, suggestion
-from lawmage.play.knowledge import rows_of
+from lawmage.play.knowledge import loaded, rows_of
 from lawmage.resources import data_folder
 
 __all__ = [
@@ -266,13 +266,7 @@ def _from_turtle(file: Path) -> Format:
 
 
 def _store(kb: Path) -> pyoxigraph.Store:
-    store = pyoxigraph.Store()
-    for file in (kb / "vocabulary.ttl", *sorted((kb / "formats").glob("*.ttl"))):
-        try:
-            store.load(path=str(file), format=pyoxigraph.RdfFormat.TURTLE)
-        except (OSError, SyntaxError) as error:
-            raise DataError(f"{file.name} of lawmage's own data cannot be read: {error}") from error
-    return store
+    return loaded(kb / "vocabulary.ttl", *sorted((kb / "formats").glob("*.ttl")))
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lawmage.board import Effect, Object, Scenario
 from lawmage.errors import InputError
-from lawmage.play.turning import functions_in_command_zone
+from lawmage.play.card_types import types_among
 from lawmage.text.lines import abilities
 
 __all__ = ["with_command_zone"]
@@ -30,7 +30,7 @@ def with_command_zone(scenario: Scenario) -> Scenario:
 
 def _speaks(thing: Object) -> bool:
     says = thing.zone == "command" and bool(thing.text or thing.card_text) and not thing.face_down
-    return says and functions_in_command_zone(thing.types)
+    return says and any(one.in_command_zone for one in types_among(thing.types))
 
 
 def _text_of(thing: Object, file: str | None) -> str:

@@ -18,6 +18,7 @@ import clingo
 
 from lawmage.board import Proposal, Scenario
 from lawmage.errors import InputError
+from lawmage.play.card_types import card_types
 from lawmage.play.combat import Changes, resolve_declared_triggers
 from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
@@ -28,7 +29,6 @@ from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.nearest_division import nearest_division
 from lawmage.play.reading import Unread
 from lawmage.play.tapping import with_attackers_tapped
-from lawmage.play.turning import damage_takes
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Violation
 
 __all__ = ["Damage", "Judged", "Step", "assumed", "begin", "judged", "proposal_facts", "rules_of", "step_of", "ways_to_take"]
@@ -70,8 +70,9 @@ def begin(scenario: Scenario, known: Knowledge, judges: str) -> Combat:
         attacked = board.objects.get(attack.target)
         if attacked is None or attacked.zone != "battlefield":
             continue
-        for kind, key in damage_takes().items():
-            if kind in attacked.types and getattr(attacked, key) is None:
+        for kind, told in card_types().items():
+            key = told.takes
+            if key and kind in attacked.types and getattr(attacked, key) is None:
                 message = f"{attacked.id} is a {kind} that is attacked, so it needs the key {key}, what is left of it, such as {key}: 3"
                 raise InputError(message, file=scenario.file, line=attacked.line or None)
     done = board.damage or ()

@@ -49,6 +49,7 @@ from lawmage.play.quick import Judged, Pair, Position, propose
 from lawmage.play.reading import Reading, costs_objects, read_board
 from lawmage.play.solver import SEARCHING, Best, Model, count_models, facts_of, ground, maximise, minimum, models, only_model
 from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
+from lawmage.play.turning import acts
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.play.words import Sentences
 from lawmage.resources import data_folder
@@ -278,10 +279,10 @@ class Declarations(ABC):
         """Yield what is not worked out of permanents that pay: for very many different costs, or for mana in some of several ways."""
         if any(len(numbers) > _MOST_ACTS for numbers in self.acts.values()):
             yield f"which permanents pay for which of more than {_MOST_ACTS} different costs"
-        if "sacrifice" in self.acts:
+        for barred in {acts()[act].barred_by for act in self.acts} - {""}:
             texts = [*(thing.whole_text for thing in self.board.objects.values()), *(effect.text for effect in self.board.effects)]
-            if any("can't be sacrificed" in text.lower() for text in texts):
-                yield "what can't be sacrificed"
+            if any(barred in text.lower() for text in texts):
+                yield f"what {barred}"
         for thing in self.board.objects.values() if self.acts else ():
             if thing.zone == "battlefield" and self.board.players[thing.controller].mana is not None:
                 source = source_of(thing)

@@ -22,7 +22,7 @@ from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in
 from lawmage.play.derived import shown_by
 from lawmage.play.facts import Problem, quoted
-from lawmage.play.keyword_uses import Happening, KeywordUses, PlayCondition, keyword_uses, named_events
+from lawmage.play.keyword_uses import Happening, KeywordUses, keyword_uses, named_events
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.plays_facts import Play, PlayBuilder
 from lawmage.play.program import specialise
@@ -241,24 +241,8 @@ class _EventBuilder(PlayBuilder):
                 self.add("object_is", number, self._filter(what, early=False))
         for condition in one.conditions:
             index = self._condition_number(condition.says)
-            self._state_condition(index, condition)
+            self._ask(index, condition)
             self.add("requires_not" if condition.negated else "requires", number, index)
-
-    def _state_condition(self, index: int, condition: PlayCondition) -> None:
-        who, value = quoted(condition.who), quoted(condition.value)
-        match condition.kind:
-            case "happened":
-                self.add("of_history", index, value, who, condition.number)
-            case "designated":
-                self.add("of_designation", index, value, who)
-            case "paid":
-                self.add("of_paid", index, value)
-            case "lit_up":
-                self.add("is_lit", index)
-            case "no_daytime":
-                self.add("without_daytime", index)
-            case _:
-                self.add("of_amount", index, value, who, condition.number)
 
     def _sagas_and_cases(self) -> None:
         for name, text in self.texts.items():

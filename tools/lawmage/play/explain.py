@@ -16,6 +16,7 @@ from lawmage.board import Proposal, Scenario
 from lawmage.constraints import Constraint, Filter, Test
 from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
+from lawmage.play.keyword_uses import play_rules
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.paraphrases import Paraphrases, Stated
 from lawmage.play.phrases import constraint_in_words
@@ -211,9 +212,7 @@ class Explainer:
     def _begins(self) -> str | None:
         """Return the rule by which what is judged begins."""
         if self.judge in PLAYS:
-            from lawmage.play.plays import BEGINS
-
-            return BEGINS[self.judge]
+            return play_rules()[self.judge].rule
         return _beginning(self.judge, self.known)
 
     # ------------------------------------------------------------ what is wrong, what is open
@@ -484,7 +483,7 @@ class Explainer:
             yield Step(None, f"It is done this way: {way}{cost}" + (f", beside: {beside}." if beside else "."))
         for least, most in verdict.targets:
             number = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
-            yield self.rulings.step("601.2c" if self.judge == "cast" else "603.3d", f"Targets to choose: {number}.")
+            yield self.rulings.step(play_rules()[self.judge].targets, f"Targets to choose: {number}.")
 
     # ------------------------------------------------------------ what else bears on it
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Constraint
+from lawmage.play.card_types import types_among
 from lawmage.play.declarations import Declarations, UndecidedError
 from lawmage.play.mana import kinds_for, source_of
-from lawmage.play.turning import acts, takes_part, turns_on
+from lawmage.play.turning import acts, turns_on
 from lawmage.text.forms import parse_keywords
 
 __all__ = ["refuse_costs_that_matter", "refuse_what_is_not_followed", "stated_on"]
@@ -77,4 +78,4 @@ def _is_idle(board: Board, thing: Object) -> bool:
     """Tell whether a permanent does nothing in combat, and nothing to other objects; adding mana is over before costs are paid."""
     alone = thing.attached_to is None and all(other.attached_to != thing.id for other in board.objects.values())
     silent = not thing.keywords and (not thing.whole_text.strip() or ("\n" not in thing.whole_text and source_of(thing) is not None))
-    return alone and silent and not thing.face_down and not takes_part(thing.types)
+    return alone and silent and not thing.face_down and not any(one.in_combat for one in types_among(thing.types))

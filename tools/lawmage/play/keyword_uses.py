@@ -17,12 +17,14 @@ __all__ = [
     "KeywordUses",
     "NamedEvent",
     "PlayCondition",
+    "PlayRule",
     "SpecialAction",
     "Time",
     "UseCost",
     "UseTarget",
     "keyword_uses",
     "named_events",
+    "play_rules",
     "special_actions",
     "times",
 ]
@@ -30,7 +32,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class PlayCondition:
-    """A condition of a cost: its kind, what it asks (`value`, `who`, `number`), and the words for it when it fails."""
+    """A condition of a cost: its kind, what it asks (`value`, `who`, `number`), and the words for it when it fails.
+
+    `describes` tells whether the value describes objects, in words as on cards.
+    """
 
     kind: str
     value: str
@@ -38,6 +43,7 @@ class PlayCondition:
     number: int
     negated: bool
     says: str
+    describes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,12 @@ class UseCost:
     other_face: bool = False
     without_brackets: bool = False
     on_another: bool = False
+    cheaper: bool = False
+    opponent: bool = False
+    on_card: bool = False
+    used_to: str = ""
+    beside: bool = False
+    in_place_of_mana: bool = False
     printed_type: str = ""
     if_paid: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
@@ -110,6 +122,8 @@ class Happening:
 class KeywordUses:
     """How a keyword is used: kinds of abilities, zones and times as their words in asp/, costs and targets.
 
+    `plays` is what is played by using such abilities (lm:usedTo).
+
     `happenings` is what happens because of it, `waits_for` the events that its triggered abilities wait for; `meant_in` names files
     that give it a meaning beside its own, `left_out` says what of it is not worked out. `marked_by` is the designation of what a keyword
     action was done to.
@@ -128,10 +142,11 @@ class KeywordUses:
     meant_in: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     marked_by: str = ""
+    plays: tuple[str, ...] = ()
 
-    def costs_of(self, *kinds: str) -> tuple[UseCost, ...]:
-        """Return the costs of these kinds."""
-        return tuple(cost for cost in self.costs if cost.kind in kinds)
+    def costs_to(self, play: str) -> tuple[UseCost, ...]:
+        """Return the costs that are paid to make a play: `cast`, `activate`, `special`."""
+        return tuple(cost for cost in self.costs if cost.used_to == play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +168,36 @@ def named_events() -> Mapping[str, NamedEvent]:
 
 @dataclass(frozen=True, slots=True)
 class SpecialAction:
-    """A special action that has names beside that of a keyword: these, what it is in words, its rule, the zone it is taken from."""
+    """A special action that has names beside that of a keyword: these, what it is in words, its rule, the zone it is taken from.
+
+    `card_type` is the type of the cards with which it is taken, at the `time`; both are empty where keywords let it be taken.
+    """
 
     names: tuple[str, ...]
     label: str
     rule: str
     zone: str
+    card_type: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRule:
+    """The rule that provides for a play or a part of one, and that by which its targets are chosen, empty where it has none."""
+
+    rule: str
+    targets: str
+
+
+def play_rules() -> Mapping[str, PlayRule]:
+    """Return the rules of plays (`cast`, ...) and of their parts (`mana_cost`, ...), by their words in kb/vocabulary.ttl."""
+    return _play_rules(data_folder("kb"), data_folder("queries"))
+
+
+@lru_cache(maxsize=8)
+def _play_rules(kb: Path, queries: Path) -> Mapping[str, PlayRule]:
+    rows = rows_of(open_store(kb), queries / "compile" / "play-rules.rq")
+    return {row["term"]: PlayRule(row["by"], row["targets"] or "") for row in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +221,12 @@ def _special_actions(kb: Path, queries: Path) -> Mapping[str, SpecialAction]:
         rows[row["term"]].append(row)
     return {
         term: SpecialAction(
-            (*_distinct(those, "name"), *_distinct(those, "also")), those[0]["label"], those[0]["by"], those[0]["zone"] or ""
+            (*_distinct(those, "name"), *_distinct(those, "also")),
+            those[0]["label"],
+            those[0]["by"],
+            those[0]["zone"] or "",
+            those[0]["type"] or "",
+            those[0]["time"] or "",
         )
         for term, those in rows.items()
     }
@@ -240,6 +284,7 @@ def _load(kb: Path, queries: Path) -> Mapping[str, KeywordUses]:
                 own.meant_in,
                 own.left_out,
                 own.marked_by,
+                own.plays or parent.plays,
             )
     return found
 
@@ -262,7 +307,9 @@ def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...], hap
         tuple(sorted(targets.values(), key=repr)),
         tuple(
             {
-                row["while"]: PlayCondition(row["condition"], row["value"] or "", row["who"] or "", row["number"] or 1, False, row["says"])
+                row["while"]: PlayCondition(
+                    row["condition"], row["value"] or "", row["who"] or "", row["number"] or 1, False, row["says"], bool(row["describes"])
+                )
                 for row in rows
                 if row["while"]
             }.values()
@@ -272,6 +319,7 @@ def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...], hap
         _distinct(rows, "meantIn"),
         _distinct(rows, "leftOut"),
         rows[0]["markedBy"] or "",
+        _distinct(rows, "usedTo"),
     )
 
 
@@ -303,7 +351,13 @@ def _happenings(rows: list[dict[str, Any]]) -> tuple[Happening, ...]:
 def _conditions(rows: list[dict[str, Any]]) -> tuple[PlayCondition, ...]:
     found = {
         row["when"]: PlayCondition(
-            row["condition"], row["value"] or "", row["who"] or "", row["number"] or 1, bool(row["unless"]), row["says"]
+            row["condition"],
+            row["value"] or "",
+            row["who"] or "",
+            row["number"] or 1,
+            bool(row["unless"]),
+            row["says"],
+            bool(row["describes"]),
         )
         for row in rows
         if row["when"]
@@ -343,6 +397,12 @@ def _costs(rows: list[dict[str, Any]]) -> dict[str, tuple[UseCost, ...]]:
                 other_face=bool(first["otherFace"]),
                 without_brackets=bool(first["withoutBrackets"]),
                 on_another=bool(first["onAnother"]),
+                cheaper=bool(first["cheaper"]),
+                opponent=bool(first["opponent"]),
+                on_card=bool(first["onCard"]),
+                used_to=first["usedTo"] or "",
+                beside=bool(first["beside"]),
+                in_place_of_mana=bool(first["inPlaceOfMana"]),
                 printed_type=first["printedType"] or "",
                 if_paid=_distinct(of_cost, "ifPaid"),
                 times=_distinct(of_cost, "time"),

@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lawmage.board import Board, Object
+from lawmage.play.card_types import basic_land_types
 
 __all__ = [
     "Source",
@@ -46,7 +47,6 @@ _HYBRID = re.compile(r"[WUBRGC](?:/[WUBRG])?/[WUBRGP]|2/[WUBRG]")
 _PAYS_LIFE = re.compile(r"(?:pay )?(\d{1,6}) life")
 #: More mana of one symbol than this is not read: clingo has 32 bits.
 _MOST = 1_000_000
-_BASIC_LANDS = frozenset({"plains", "island", "swamp", "mountain", "forest"})
 #: What changes the types of lands, or how much mana is added.
 _LAND_TYPES = re.compile(
     r"(?!(?:when|whenever|at|as long as enchanted) |.*: |.* — when)[^.]*\blands?\b[^.]*\b(?:is|are)\b[^.]*"
@@ -160,7 +160,7 @@ def _read(thing: Object) -> tuple[Source | None, tuple[str, ...]]:
             sources.append(found)
         elif re.search(r"\badds?\b", line.lower()) and ("{" in line or "mana" in line.lower()):
             unread.append(line.strip())
-    basic = "land" in thing.types and any(subtype.casefold() in _BASIC_LANDS for subtype in thing.subtypes)
+    basic = any(subtype.title() in basic_land_types() for subtype in thing.subtypes)
     if len(sources) + basic > 1:
         # Several abilities that add one mana each are like one that lets choose.
         if any(len(source.mana) > 1 or not source.taps for source in sources):

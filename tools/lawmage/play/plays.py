@@ -18,10 +18,11 @@ import clingo
 
 from lawmage.board import Object, Proposal, Scenario
 from lawmage.errors import InputError
+from lawmage.play.card_types import types_among
 from lawmage.play.dated import cited_in
 from lawmage.play.derived import Model, shown_by
 from lawmage.play.facts import Facts, Problem
-from lawmage.play.keyword_uses import keyword_uses
+from lawmage.play.keyword_uses import keyword_uses, play_rules
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.mana import lands_changed, unread_sources
 from lawmage.play.nearest_cases import Cases, Start, nearest_of
@@ -39,12 +40,10 @@ from lawmage.resources import data_folder
 from lawmage.scenario_shapes import ZONES
 from lawmage.text.costs import read_cost
 
-__all__ = ["BEGINS", "PlayVerdict", "Plays"]
+__all__ = ["PlayVerdict", "Plays"]
 
 #: More open conditions than this are not tried in all combinations.
 _MOST_OPEN = 4
-#: The rule by which each kind of play begins.
-BEGINS = {"cast": "601.2", "activate": "602.2", "special": "116.1", "trigger": "603.3d", "attach": "701.3a"}
 #: The program in asp/entry/ that judges each kind of play.
 _PROGRAMS = {"attach": "attach"}
 
@@ -310,7 +309,7 @@ class Plays:
         ranked = sorted(model.candidates, key=lambda way: (len(model.wrong.get(way, ())), way))
         way = ranked[0] if ranked else 0
         violations = (*model.always_wrong, *model.wrong.get(way, ()))
-        cites = {BEGINS[play.kind], *(violation.rule for violation in violations)}
+        cites = {play_rules()[play.kind].rule, *(violation.rule for violation in violations)}
         if way:
             cites.add(problem.ways[way - 1].rule)
             cites |= {problem.costs[cost - 1].rule for cost in model.components.get(way, ())}
@@ -375,9 +374,9 @@ def _faces_meant(thing: Object, kind: str, raw: Mapping[str, Any]) -> tuple[Mapp
         if named:
             kept = [word for word in asked if word not in named]
             return {key: value for key, value in raw.items() if key != "using"} | ({"using": kept} if kept else {}), (face,)
-    lands = [face for face in thing.faces if "land" in face.types]
-    if kind == "special" and lands:
-        return raw, lands
+    played = [face for face in thing.faces if any(one.played for one in types_among(face.types))]
+    if kind == "special" and played:
+        return raw, played
     return raw, thing.faces if thing.faces[0].name != thing.name else thing.faces[:1]
 
 

@@ -16,9 +16,10 @@ from typing import Any
 from lawmage.board import Board, Object
 from lawmage.constraints import Condition, Filter, Test
 from lawmage.errors import InputError
+from lawmage.play.card_types import types_among
 from lawmage.play.conditions import settle
 from lawmage.play.facts import Builder, Facts, Problem, quoted
-from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost, special_actions, times
+from lawmage.play.keyword_uses import KeywordUses, PlayCondition, UseCost, play_rules, special_actions, times
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import lands_changed, source_of
 from lawmage.play.reading import Reading
@@ -170,7 +171,7 @@ class _Found:
     @property
     def takes_off(self) -> str:
         """What of each object that is used to pay comes off the total cost (lm:takesOff); empty where nothing does."""
-        return next((cost.takes_off for cost in self.uses.costs_of("cost_reduction")), "")
+        return next((cost.takes_off for cost in self.uses.costs if cost.takes_off), "")
 
 
 class PlayBuilder(Builder):
@@ -329,7 +330,7 @@ class PlayBuilder(Builder):
         back = next((face for face in self.thing.faces if face.transformed), None)
         if back is None:
             self.assumptions.append(f"the other face of {self.thing.id} has the same types and targets")
-        elif "Aura" in back.subtypes or (matters and set(back.types) != set(self.thing.types)):
+        elif any(one.targets_by for one in types_among(back.subtypes)) or (matters and set(back.types) != set(self.thing.types)):
             self.unread.append(f"{self.thing.id}: what it is while it is cast with its back face up")
 
     def _asked_names(self) -> list[str]:
@@ -415,12 +416,13 @@ class PlayBuilder(Builder):
         thing = self.thing
         text = self.texts.get(thing.id) or PlayText()
         own = symbols(thing.mana_cost) if thing.mana_cost is not None else {}
-        if thing.mana_cost is None and "land" not in thing.types and thing.card_text is None:
+        if thing.mana_cost is None and thing.card_text is None and not any(one.played for one in types_among(thing.types)):
             self.assumptions.append(f"{thing.id} has no mana to pay, since the file gives it no mana_cost")
         mana_cost = Price(tuple((own or {}).items()), unpayable=thing.mana_cost is None and thing.card_text is not None)
-        self.sole = self._way(Way((thing.id,), "its mana cost", "601.2f"))
+        rule = play_rules()["mana_cost"].rule
+        self.sole = self._way(Way((thing.id,), "its mana cost", rule))
         self.add("sole", self.sole)
-        self.add("base", self.sole, self._cost("its mana cost", "601.2f", mana_cost))
+        self.add("base", self.sole, self._cost("its mana cost", rule, mana_cost))
         if thing.commander and thing.zone == "command":
             for_tax = 2 * self.board.history.get("commander_casts", {}).get(thing.id, 0)
             self.tax = for_tax
@@ -486,22 +488,22 @@ class PlayBuilder(Builder):
     def _keyword_ways(self, found: _Found, mana_cost: Price) -> None:
         uses, use = found.uses, found.use
         for cost in uses.costs:
-            if cost.kind in ("alternative_cost", "mana_cost_instead") and cost.resolving != "other":
+            if cost.used_to == self.play.kind and cost.resolving != "other":
                 price = self._price(cost, found, mana_cost)
                 if price is not None:
                     way = self._way(Way(self._names(found), use.written, cost.rule))
                     self._limits(way, cost)
                     self.add("base", way, self._cost(use.written, cost.rule, price, found.takes_off))
-            elif cost.kind == "additional_cost" and cost.zone:
+            elif cost.beside and cost.zone:
                 price = self._price(cost, found, mana_cost)
                 if price is not None:
                     way = self._way(Way(self._names(found), use.written, cost.rule))
                     self._limits(way, cost)
-                    self.add("base", way, self._cost("its mana cost", "601.2f", mana_cost))
+                    self.add("base", way, self._cost("its mana cost", play_rules()["mana_cost"].rule, mana_cost))
                     self.add("beside", way, self._cost(use.written, cost.rule, price))
-            elif cost.kind == "additional_cost" and not cost.on_another:
+            elif cost.beside and not cost.on_another:
                 self._extra(cost, found, mana_cost)
-            elif cost.kind == "payment_method":
+            elif cost.in_place_of_mana:
                 self._method(cost, found, mana_cost)
 
     def _names(self, found: _Found) -> tuple[str, ...]:
@@ -540,7 +542,7 @@ class PlayBuilder(Builder):
     def _extra(self, cost: UseCost, found: _Found, mana_cost: Price) -> None:
         if cost.modes:
             return
-        player = cost.pays == "choose an opponent"
+        player = cost.opponent
         price = Price() if player else self._price(cost, found, mana_cost)
         chosen = [one for one in self.play.raw.get("extra", ()) if _word_of(one) in self._names(found)]
         if price is None:
@@ -552,8 +554,8 @@ class PlayBuilder(Builder):
         if cost.for_each == "mode":
             count = max(0, len(self.play.raw.get("modes", ())) - 1)
         number = self._cost(found.use.written, cost.rule, price, found.takes_off)
-        if "as_an_instant" in found.uses.times:
-            self.add("quickens", number)
+        for time in found.uses.times:
+            self.add("cost_time", number, time)
         if cost.repeatable or cost.for_each:
             self.add("repeatable", number)
         if count:
@@ -622,7 +624,7 @@ class PlayBuilder(Builder):
             self._needs(way, condition)
 
     def _offer(self, offer: Offer, source: str, mana_cost: Price) -> None:
-        rule = "118.9" if offer.kind == "alternative" else "118.8" if offer.kind == "additional" else "601.3"
+        rule = play_rules()[offer.kind].rule
         if offer.kind == "additional":
             number = self._cost(offer.source, rule, offer.price)
             if not offer.optional:
@@ -657,9 +659,11 @@ class PlayBuilder(Builder):
                     self.add("foreign", way)
                     if cost.zone:
                         self.add("way_from", way, cost.zone)
-                    value = sum(_value(symbol) * number for symbol, number in (symbols(other.mana_cost or "") or {}).items())
-                    if other.mana_cost is not None:
-                        what = Filter(((Test("mana_value_at_most", value - 1), Test("type", "land", True)),))
+                    what = described(cost.spell)
+                    if what is not None and cost.cheaper and other.mana_cost is not None:
+                        value = sum(_value(symbol) * number for symbol, number in (symbols(other.mana_cost) or {}).items())
+                        what = Filter(tuple((*tests, Test("mana_value_at_most", value - 1)) for tests in what.any_of))
+                    if what is not None:
                         self.add("way_spell", way, self._filter(what, early=False))
                     self.add("base", way, self._cost(use.written, cost.rule, price))
 
@@ -679,7 +683,7 @@ class PlayBuilder(Builder):
                 self.add("wrong_modes")
             self.chosen_modes.append(mode)
             if mode.price is not None:
-                self.add("chosen", self._cost(mode.written, "700.2", mode.price), 1)
+                self.add("chosen", self._cost(mode.written, play_rules()["mode"].rule, mode.price), 1)
         least, most = self._how_many_modes(modes)
         if "modes" not in self.play.raw:
             self._open_modes(least, most)
@@ -722,13 +726,13 @@ class PlayBuilder(Builder):
     def _activate(self) -> None:
         if self.thing.face_down and self.thing.zone == "battlefield":
             return  # 708.2a: it has no abilities
-        if "land" in self.thing.types:
+        if any(one.retyped for one in types_among(self.thing.types)):
             self.unread += lands_changed(self.board)  # 305.7: it may have lost its abilities
         for found in self._keywords_of(self.thing):
             uses = found.uses
-            if "activated ability" not in uses.kinds:
+            if self.play.kind not in uses.plays:
                 continue
-            for cost in uses.costs_of("activation_cost"):
+            for cost in uses.costs_to(self.play.kind):
                 price = self._price(cost, found, Price())
                 if price is None:
                     continue
@@ -774,8 +778,8 @@ class PlayBuilder(Builder):
         if ability.level is not None:
             names = (*names, f"level {ability.level}")
         labelled = self.keyword_uses.get(ability.label)
-        own = labelled.costs_of("activation_cost") if labelled is not None else ()
-        rule = "716.2a" if ability.level is not None else own[0].rule if own else "602.1"
+        own = labelled.costs_to(self.play.kind) if labelled is not None else ()
+        rule = own[0].rule if own and ability.level is None else play_rules()["ability" if ability.level is None else "level"].rule
         way = self._way(Way(names, ability.written, rule))
         for zone in labelled.zones if labelled is not None and labelled.zones else ability.zones:
             self.add("way_from", way, zone)
@@ -784,7 +788,7 @@ class PlayBuilder(Builder):
             times += labelled.times
             for cost in labelled.costs:
                 for condition in cost.conditions:
-                    if cost.kind == "cost_reduction":
+                    if cost.takes_off:
                         self.add("own_cost_off", way, self._of_condition(condition))
                         if self.thing.id in self.board.history.get(condition.value, ()):
                             self._hybrid(self.thing.id)
@@ -821,7 +825,7 @@ class PlayBuilder(Builder):
         found: list[tuple[str, tuple[Aim, ...] | None, Modes]] = []
         asked = [name.lower() for name in self._asked_names()]
         for keyword in self._keywords_of(self.thing):
-            if "activated ability" in keyword.uses.kinds and set(asked) <= set(map(str.lower, self._names(keyword))):
+            if self.play.kind in keyword.uses.plays and set(asked) <= set(map(str.lower, self._names(keyword))):
                 found.append((keyword.use.written, self._keyword_aims(keyword), NO_MODES))
         for place, ability in enumerate(text.abilities, start=1):
             if set(asked) <= {str(place), ability.written.lower(), ability.label, f"level {ability.level}"}:
@@ -863,11 +867,13 @@ class PlayBuilder(Builder):
 
     def _action_names(self, cost: UseCost) -> Iterator[str]:
         """Yield what a special action is called beside its keyword."""
-        return (name for action in special_actions().values() if cost.zone and action.zone == cost.zone for name in action.names)
+        return (
+            name for one in special_actions().values() if cost.zone and one.zone == cost.zone and not one.card_type for name in one.names
+        )
 
     def _special(self) -> None:
         for found in self._keywords_of(self.thing):
-            for cost in found.uses.costs_of("special_action_cost"):
+            for cost in found.uses.costs_to(self.play.kind):
                 price = self._price(cost, found, Price())
                 if price is None:
                     continue
@@ -881,13 +887,13 @@ class PlayBuilder(Builder):
                     self._needs(way, condition)
                 self.add("base", way, self._cost(found.use.written, cost.rule, price))
         self.add("castable", self.numbers[self.thing.id])
-        if "land" in self.thing.types:
-            playing = special_actions()["play_land"]
-            way = self._way(Way(playing.names, playing.label, playing.rule))
-            self.add("playing_land", way)
-            self.add("way_from", way, "hand")
-            self.add("way_time", way, "as_a_sorcery")
-            self.add("base", way, self._cost("nothing", playing.rule, Price()))
+        for word, action in special_actions().items():
+            if action.card_type in self.thing.types:
+                way = self._way(Way(action.names, action.label, action.rule))
+                self.add("named_action", way, word)
+                self.add("way_from", way, action.zone)
+                self.add("way_time", way, action.time)
+                self.add("base", way, self._cost("nothing", action.rule, Price()))
 
     def _attach(self) -> None:
         self.add("pair", self.numbers[self.thing.id], self._named(self.play.raw["to"]))
@@ -899,7 +905,7 @@ class PlayBuilder(Builder):
     def _trigger(self) -> None:
         asked = self.play.raw.get("ability")
         for found in self._keywords_of(self.thing):
-            if "triggered ability" in found.uses.kinds and (asked is None or asked.lower() in map(str.lower, self._names(found))):
+            if self.play.kind in found.uses.plays and (asked is None or asked.lower() in map(str.lower, self._names(found))):
                 way = self._way(Way(self._names(found), found.use.written, found.uses.rule))
                 self.add("base", way, self._cost("nothing", found.uses.rule, Price()))
                 aims = self._keyword_aims(found)
@@ -911,9 +917,10 @@ class PlayBuilder(Builder):
     # ------------------------------------------------------------ targets
 
     def _aims_of_spell(self, text: PlayText) -> tuple[Aim, ...]:
-        if "aura" in (subtype.lower() for subtype in self.thing.subtypes):
-            return (Aim(None, written="enchant"),)
-        aims = list(text.aims) if {"instant", "sorcery"} & set(self.thing.types) else []
+        for one in types_among(self.thing.subtypes):
+            if one.targets_by:
+                return (Aim(None, written=one.targets_by),)
+        aims = list(text.aims) if any(one.followed for one in types_among(self.thing.types)) else []
         aims.extend(self._aims_of_modes())
         paid: set[str] = set()
         for found in self._keywords_of(self.thing):
@@ -960,9 +967,8 @@ class PlayBuilder(Builder):
 
     def _enchanting(self) -> None:
         """Add the players that the Aura's keywords let it enchant: those whose quality is no object."""
-        uses = [
-            use for use in self._uses_on(self.thing) if any(one.kind == "enchants_only" for one in self.known.keywords[use.keyword].imposes)
-        ]
+        imposes, kinds = self.known.keywords, self.known.kinds
+        uses = [use for use in self._uses_on(self.thing) if any(kinds[one.kind].names_players for one in imposes[use.keyword].imposes)]
         for use in uses:
             if use.unread in _PLAYERS and len(uses) == 1:
                 for name in self.players:
@@ -1060,19 +1066,16 @@ class PlayBuilder(Builder):
     def _of_condition(self, condition: PlayCondition) -> int:
         """Add what a condition asks, and return its number."""
         number = self._condition_number(condition.says)
-        who, value = quoted(condition.who), quoted(condition.value)
-        if condition.kind == "happened":
-            self.add("of_history", number, value, who, condition.number)
-        elif condition.kind == "designated":
-            self.add("of_designation", number, value, who)
-        elif condition.kind == "dealt_combat_damage":
+        self._ask(number, condition)
+        if condition.describes:
             own = [word for word in self.thing.subtypes if word.title() in listed("subtypes", "creature")]
             what = described(condition.value.replace("{creature types}", " or ".join(own)))
             if what is not None:
-                self.add("of_damage", number, self._filter(what, early=False))
-        else:
-            self.add("of_amount", number, value, who, condition.number)
+                self.add("described_by", number, self._filter(what, early=False))
         return number
+
+    def _ask(self, number: int, condition: PlayCondition) -> None:
+        self.add("asks", number, condition.kind, quoted(condition.value), quoted(condition.who), condition.number)
 
     def _needs_controls(self, way: int, condition: Condition, source: str) -> None:
         assert condition.filter is not None

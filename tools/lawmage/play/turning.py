@@ -1,9 +1,9 @@
-"""What kb/ says that constraints turn on, what is done to pay changes, and which permanents take part in combat."""
+"""What constraints turn on, and what that is done to pay changes of it, by kb/vocabulary.ttl."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from lawmage.constraints import Constraint, tests_in
 from lawmage.play.knowledge import open_store, rows_of
 from lawmage.resources import data_folder
 
-__all__ = ["Act", "acts", "damage_takes", "takes_part", "turns_on"]
+__all__ = ["Act", "acts", "turns_on"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +37,6 @@ def acts() -> Mapping[str, Act]:
     return _acts(data_folder("kb"), data_folder("queries"))
 
 
-def takes_part(types: Iterable[str]) -> bool:
-    """Return whether a permanent of these card types takes part in combat by itself (506.2, 506.3)."""
-    return not _fighting(data_folder("kb"), data_folder("queries")).isdisjoint(types)
-
-
-def damage_takes() -> Mapping[str, str]:
-    """Return what damage to a permanent of a card type takes away (120.3c, 120.3h), by the key of scenarios."""
-    return _damage_takes(data_folder("kb"), data_folder("queries"))
-
-
-def functions_in_command_zone(types: Iterable[str]) -> bool:
-    """Return whether the abilities of a card of these types function in the command zone (113.6p)."""
-    return bool(types) and not _in_command_zone(data_folder("kb"), data_folder("queries")).isdisjoint(types)
-
-
 @lru_cache(maxsize=8)
 def _turning(kb: Path, queries: Path) -> Mapping[str, frozenset[tuple[str, str]]]:
     found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -64,18 +49,3 @@ def _turning(kb: Path, queries: Path) -> Mapping[str, frozenset[tuple[str, str]]
 def _acts(kb: Path, queries: Path) -> Mapping[str, Act]:
     rows = rows_of(open_store(kb), queries / "compile" / "acts.rq")
     return {row["term"]: Act(row["changes"], row["barred"] or "") for row in rows}
-
-
-@lru_cache(maxsize=8)
-def _fighting(kb: Path, queries: Path) -> frozenset[str]:
-    return frozenset(row["term"] for row in rows_of(open_store(kb), queries / "compile" / "card-types.rq") if row["inCombat"])
-
-
-@lru_cache(maxsize=8)
-def _in_command_zone(kb: Path, queries: Path) -> frozenset[str]:
-    return frozenset(row["term"] for row in rows_of(open_store(kb), queries / "compile" / "card-types.rq") if row["inCommandZone"])
-
-
-@lru_cache(maxsize=8)
-def _damage_takes(kb: Path, queries: Path) -> Mapping[str, str]:
-    return {row["term"]: row["takes"] for row in rows_of(open_store(kb), queries / "compile" / "card-types.rq") if row["takes"]}

@@ -13,12 +13,8 @@ from lawmage.text.costs import read_cost
 
 __all__ = ["WorkedOut", "worked_out"]
 
-#: Costs that are judged; those paid while an ability resolves, or as creatures attack, are not.
-_JUDGED = ("alternative_cost", "additional_cost", "activation_cost", "special_action_cost", "mana_cost_instead")
 #: What stands for the slots of a cost when it is asked whether the cost can be read.
 _EXAMPLE = {"{cost}": "{1}", "{number}": "2", "{quality} ": "", "{materials}": "an artifact", "{mana cost}": "{1}"}
-#: Costs that are not paid in a way that `read_cost` reads, and are judged all the same.
-_OTHERWISE = ("choose an opponent", "the cost printed after the dash")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +40,15 @@ def _status(uses: KeywordUses, known: Knowledge) -> WorkedOut:
     facts = known.keywords.get(uses.name)
     imposes = facts.imposes if facts is not None else ()
     left_out = list(uses.left_out)
-    judged = [cost for cost in uses.costs if cost.kind in _JUDGED]
+    # Costs paid while an ability resolves, or as creatures attack, are not judged.
+    judged = [cost for cost in uses.costs if cost.used_to or cost.beside]
     for cost in judged:
-        if not cost.modes and not any(cost.pays.startswith(words) for words in _OTHERWISE) and read_cost(_filled(cost.pays)) is None:
+        if not (cost.modes or cost.opponent or cost.on_card) and read_cost(_filled(cost.pays)) is None:
             left_out.append(f"its cost: {cost.pays}")
     followed = {happening.event for happening in uses.happenings}
     in_combat = any(known.kinds[constraint.kind].group == "triggered effect" for constraint in imposes)
     left_out += [f"its trigger: {event.replace('_', ' ')}" for event in uses.waits_for if event not in followed and not in_combat]
-    methods = [cost for cost in uses.costs if cost.kind == "payment_method"]
+    methods = [cost for cost in uses.costs if cost.in_place_of_mana]
     begun = bool(imposes or judged or methods or uses.happenings or uses.conditions or uses.meant_in)
     return WorkedOut(begun, tuple(dict.fromkeys(left_out)))
 
