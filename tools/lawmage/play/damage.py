@@ -295,8 +295,10 @@ class Damage:
         players = [raw["by"]] if "by" in raw else dict.fromkeys((self.scenario.board.active, *others))
         divided = [step.divisions[player] for player in players if player in step.divisions]
         sources = {name: source for divisions in divided for name, source in divisions.sources.items()}
-        if not sources or not sources.keys().isdisjoint(step.without_order):
+        if not sources.keys().isdisjoint(step.without_order):
             return None
+        if not sources:
+            return {}  # Nothing assigns damage, so that none is assigned is all that is legal.
         return nearest_division(Divisions(sources, divided[0].need), raw["assign"], seconds=seconds)
 
     def _step(self, step: str | None) -> Step:
