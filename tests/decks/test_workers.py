@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lawmage.decks.workers import in_processes, in_this_process, on_cluster
+from lawmage.decks.workers import _OUR_CLUSTER, in_processes, in_this_process, on_cluster
 from lawmage.errors import InputError
 
 CHUNKS = [list(range(start, start + 3)) for start in range(0, 30, 3)]
@@ -23,8 +24,9 @@ def double(tasks: Sequence[int]) -> list[int]:
 
 
 def double_unless_it_kills(tasks: Sequence[int]) -> list[int]:
-    """One task kills whoever works on it."""
+    """One task kills whoever works on it, but not so soon that dask is still starting it: such a worker is not started again."""
     if 7 in tasks:
+        time.sleep(0.5)
         os.kill(os.getpid(), signal.SIGKILL)
     return double(tasks)
 
@@ -101,11 +103,22 @@ def test_a_task_that_kills_the_workers_of_a_cluster_is_the_only_one_given_up(dis
     import dask
 
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        dask.config.set({**_OUR_CLUSTER, "distributed.scheduler.allowed-failures": 0}),
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as cluster,
     ):
         answers = list(on_cluster([[6, 7, 8]], double_unless_it_kills, give_up, cluster.scheduler_address, 1))
     assert flat(answers) == [-7, 12, 16]
+
+
+def test_a_cluster_without_workers_is_not_waited_for(distributed: Any) -> None:
+    import dask
+
+    with (
+        dask.config.set({"distributed.scheduler.no-workers-timeout": "100ms"}),
+        distributed.LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50) as cluster,
+        pytest.raises(InputError, match="all workers of the cluster are gone"),
+    ):
+        list(on_cluster(CHUNKS, double, give_up, cluster.scheduler_address, 1))
 
 
 @pytest.mark.usefixtures("distributed")

@@ -29,6 +29,9 @@ _AHEAD = 2
 #: A process is replaced after so many chunks: whatever a library leaves behind in it stays bounded.
 _CHUNKS_PER_PROCESS = 200
 _SECONDS_TO_REACH = 10
+#: A cluster of ours starts a worker again for each that dies, however long that takes. One that dies while it starts is not replaced:
+#: a cluster without workers for so long gets none any more.
+_OUR_CLUSTER = {"distributed.deploy.lost-worker-timeout": "1 day", "distributed.scheduler.no-workers-timeout": "60s"}
 
 
 def in_this_process(
@@ -142,7 +145,7 @@ def on_cluster(
         address: of its scheduler, or `local` for a cluster of `jobs` workers on this machine. The workers need lawmage and its cards.
 
     Raises:
-        InputError: if dask.distributed isn't installed, or nothing answers at the address.
+        InputError: if dask.distributed isn't installed, nothing answers at the address, or a cluster of ours has no workers any more.
     """
     try:
         distributed: Any = importlib.import_module("distributed")
@@ -150,19 +153,22 @@ def on_cluster(
         raise InputError(
             "--cluster needs dask.distributed, which isn't installed; install it with: pip install 'lawmage[cluster]'"
         ) from None
-    local = None
-    if address == LOCAL_CLUSTER:
-        local = distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0")
-    try:
-        client = distributed.Client(local or address, timeout=_SECONDS_TO_REACH, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise InputError(f'no dask cluster answers at "{address}" ({error})') from None
-    try:
-        yield from _on_client(distributed, client, iter(chunks), work, give_up)
-    finally:
-        client.close()
-        if local is not None:
-            local.close()
+    with importlib.import_module("dask").config.set(_OUR_CLUSTER if address == LOCAL_CLUSTER else {}):
+        local = None
+        if address == LOCAL_CLUSTER:
+            local = distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+        try:
+            client = distributed.Client(local or address, timeout=_SECONDS_TO_REACH, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise InputError(f'no dask cluster answers at "{address}" ({error})') from None
+        try:
+            yield from _on_client(distributed, client, iter(chunks), work, give_up)
+        except (distributed.scheduler.NoValidWorkerError, distributed.scheduler.NoWorkerError):
+            raise InputError("all workers of the cluster are gone; what was answered is kept, so run this again to go on") from None
+        finally:
+            client.close()
+            if local is not None:
+                local.close()
 
 
 def _on_client(
