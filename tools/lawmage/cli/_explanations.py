@@ -23,7 +23,8 @@ __all__ = ["ExplainFlag", "ExplainToOption", "Explanations"]
 
 ExplainFlag = Annotated[bool, typer.Option("--explain", help="Print why, step by step, with the rules; quoted if their text is installed.")]
 ExplainToOption = Annotated[
-    Path | None, typer.Option("--explain-to", metavar="FILE", help="Write the explanation as Markdown (.md) or as a web page (.html).")
+    Path | None,
+    typer.Option("--explain-to", metavar="FILE", readable=False, help="Write the explanation as Markdown (.md) or as a web page (.html)."),
 ]
 
 _SUFFIXES = (".md", ".html")

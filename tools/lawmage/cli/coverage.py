@@ -29,7 +29,9 @@ _coverage = typer.Typer(help="See which rules are encoded, and how much of what 
 
 File = Annotated[
     Path | None,
-    typer.Argument(metavar="FILE", help="Scryfall's oracle-cards or MTGJSON's AtomicCards; without it, the cards that are installed."),
+    typer.Argument(
+        metavar="FILE", readable=False, help="Scryfall's oracle-cards or MTGJSON's AtomicCards; without it, the cards that are installed."
+    ),
 ]
 Top = Annotated[
     int, typer.Option("--top", metavar="N", min=0, max=10_000, help="List the N most frequent sentences that are not understood.")
@@ -43,7 +45,8 @@ Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="H
 
 
 Page = Annotated[
-    Path | None, typer.Option("--html", metavar="FILE", help="Write a page that lists every rule; an existing file is replaced.")
+    Path | None,
+    typer.Option("--html", metavar="FILE", readable=False, help="Write a page that lists every rule; an existing file is replaced."),
 ]
 
 
@@ -124,10 +127,13 @@ def cards(
 
     What was measured when the cards were imported is shown at once; a FILE, and with --again the installed cards, are measured now.
 
-    Sentences are found by word lists that are wider than what is read, and counted by occurrence. A static sentence is one on a permanent
-    that is no keyword line and belongs to no triggered or activated ability. Understood is what is read into constraints, some of them
-    with an open condition (which a board does not settle), or what the grammar reads and bears on nothing here. What is passed over for
-    its words alone counts as not understood.
+    Sentences are found by word lists that are wider than what is read, and counted by occurrence.
+
+    A static sentence is one on a permanent that is no keyword line and belongs to no triggered or activated ability.
+
+    Understood is what is read into constraints, some with a condition that no board settles, or is read and bears on nothing here.
+
+    What is passed over for its words alone counts as not understood.
     """
     from lawmage.answers.coverage import about, answer_on_cards, check_kinds
     from lawmage.cards.coverage import faces_in, measure

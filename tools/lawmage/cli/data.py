@@ -28,6 +28,7 @@ Files = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILE",
+        readable=False,
         help="Rulebooks as published (.txt), of any date and encoding; Scryfall's oracle-cards or default-cards, or MTGJSON's AtomicCards.",
     ),
 ]

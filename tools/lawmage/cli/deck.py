@@ -46,7 +46,9 @@ RepairOption = Annotated[
 JobsOption = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=1024, help="Judge in so many processes.")]
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Keep the answers in a .jsonl, .csv or .parquet file; run again to go on."),
+    typer.Option(
+        "--output", "-o", metavar="FILE", readable=False, help="Keep the answers in a .jsonl, .csv or .parquet file; run again to go on."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,

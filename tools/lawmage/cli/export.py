@@ -41,7 +41,7 @@ def register(app: typer.Typer) -> None:
 
 def export_(
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write (default: standard output).")
+        Path | None, typer.Option("-o", "--output", metavar="FILE", readable=False, help="Where to write (default: standard output).")
     ] = None,
     form: Annotated[Format | None, typer.Option("--format", help="By default the one that FILE's ending says.")] = None,
     rule: Annotated[str | None, typer.Option("--rule", metavar="NUMBER", help="Only what is around this rule.")] = None,

@@ -37,7 +37,9 @@ def register(app: typer.Typer) -> None:
 def lethal(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE", help="Scenario files, YAML or JSON, or - for standard input, in which no blocks are declared."),
+        typer.Argument(
+            metavar="FILE", readable=False, help="Scenario files, YAML or JSON, or - for standard input, in which no blocks are declared."
+        ),
     ],
     player: Annotated[str | None, typer.Option("--player", metavar="NAME", help="The defending player, where there are several.")] = None,
     max_damage: Annotated[

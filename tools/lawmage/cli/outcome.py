@@ -35,7 +35,9 @@ def outcome(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE", help="Scenario files, YAML or JSON, or - for standard input, in which attackers have been declared."
+            metavar="FILE",
+            readable=False,
+            help="Scenario files, YAML or JSON, or - for standard input, in which attackers have been declared.",
         ),
     ],
     as_json: JsonFlag = False,

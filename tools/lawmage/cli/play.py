@@ -28,7 +28,7 @@ __all__ = ["register"]
 _STYLE = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
 _SUFFIXES = (".yaml", ".yml", ".json")
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Scenario files, YAML or JSON, or - for standard input.")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE", readable=False, help="Scenario files, YAML or JSON, or - for standard input.")]
 Seconds = Annotated[
     float,
     typer.Option("--time-limit", metavar="SECONDS", min=0.01, help="Stop a search after so long; what it leaves open is undecided."),
@@ -120,7 +120,7 @@ def _compare(files: list[Path], releases: tuple[str, str], seconds: float, *, as
 
 
 def enumerate_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file, YAML or JSON, or - for standard input.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A scenario file, YAML or JSON, or - for standard input.")],
     count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="List no more than so many.")] = None,
     best: Annotated[bool, typer.Option("--best", help="Print a best block: not to lose, then most life, then most value kept.")] = False,
@@ -132,8 +132,9 @@ def enumerate_(
 ) -> None:
     """List the legal declarations, count them, or find a best block.
 
-    The value that a block keeps is the power and toughness of the creatures that the defending player has left, less those that the
-    attacking player has left, who divides damage as is worst for the other.
+    The value that a block keeps is the power and toughness of what the defending player has left, less those of what the other has left.
+
+    The attacking player divides damage as is worst for the other.
     """
     from lawmage.answers.declarations import enumerate_ as answer
     from lawmage.answers.declarations import refuse_explanation
@@ -189,7 +190,7 @@ def _print_declarations(scenario: Scenario, count: bool, limit: int | None, seco
 
 
 def run_tests(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", readable=False, help="Scenario files, or folders of them.")],
     as_json: JsonFlag = False,
     release: ReleaseOption = None,
     time_limit: Seconds = 10.0,

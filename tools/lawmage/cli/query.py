@@ -37,7 +37,8 @@ def query_(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")] = False,
     show: Annotated[bool, typer.Option("--show", help="Print the query itself, with its parameters and columns.")] = False,
     add: Annotated[
-        list[Path] | None, typer.Option("--add", metavar="FILE", help="Turtle to ask about besides, such as verdicts; may be repeated.")
+        list[Path] | None,
+        typer.Option("--add", metavar="FILE", readable=False, help="Turtle to ask about besides, such as verdicts; may be repeated."),
     ] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000_000, metavar="N", help="Print so many rows at most.")] = _ROW_LIMIT,
     time_limit: Annotated[
