@@ -103,6 +103,7 @@ D Creatures of the chosen color get +1/+1.
 R All damage that would be dealt to you is dealt to this creature instead.
 R If a source would deal damage to you, prevent 1 of that damage.
 R If this creature would die, exile it instead.
+R If this creature would leave the battlefield, exile it instead of putting it anywhere else.
 R If you would gain life, you gain twice that much life instead.
 R If a red source you control would deal damage to a permanent, it deals that much damage plus 2 to that permanent instead.
 R Enchanted creature has "If this creature would die, exile it instead."
