@@ -19,6 +19,7 @@ from lawmage.answers.answered import Answered
 from lawmage.answers.scenarios import read, release_of
 from lawmage.answers.source import Source
 from lawmage.board import Attack, BlockChoice, Board, Object, Scenario, defending_player, defending_players
+from lawmage.play.card_types import types_among
 from lawmage.yaml_tree import parse_tree, to_python
 
 __all__ = ["board", "scenario_file"]
@@ -100,13 +101,13 @@ def _drawn(scenario: Scenario) -> dict[str, Any]:
 
 def _fights(thing: Object) -> bool:
     """Tell whether a permanent could be declared as an attacker or blocker at all (508.1a, 509.1a)."""
-    return "creature" in thing.types and not thing.phased_out
+    return not thing.phased_out and any(one.fights for one in types_among(thing.types))
 
 
 def _targets(table: Board, here: list[Object]) -> list[dict[str, str]]:
     """Return what can be attacked: other players, their planeswalkers, the battles they protect (508.1b), with who defends it."""
     players = [name for name in table.players if name != table.active]
-    permanents = [one.id for one in here if {"planeswalker", "battle"}.intersection(one.types)]
+    permanents = [one.id for one in here if any(kind.attacked for kind in types_among(one.types))]
     found = [(name, defending_player(table, name)) for name in [*players, *permanents]]
     return [{"name": name, "player": player} for name, player in found if player != table.active]
 

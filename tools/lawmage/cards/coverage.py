@@ -23,6 +23,7 @@ from lawmage.cards.reading import readings_of
 from lawmage.cards.sources import CardFile
 from lawmage.cards.store import CardStore
 from lawmage.errors import DataError
+from lawmage.play.card_types import types_among
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.reading import expressible
 from lawmage.text.forms import KeywordUse, parse_keywords
@@ -174,7 +175,7 @@ def sentences_of(face: Face, known: Knowledge) -> Iterator[Found]:
     if not face.text:
         return
     fighter = bool(_FIGHTERS[0] & set(face.types) or _FIGHTERS[1] & set(face.subtypes))
-    spell = bool({"instant", "sorcery"} & set(face.types))
+    spell = any(one.followed for one in types_among(face.types))
     names = own_names(face.name)
     read, deck = readings_of(face.text, face.name)
     reading = _Outcomes(read, known)

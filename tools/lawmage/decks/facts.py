@@ -115,7 +115,7 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         self._patterns = [(number, _pattern(provision.keyword), provision) for number, (provision, _) in enumerate(self.provisions)]
-        pairings = [provision for provision, _ in self.provisions if provision.kind == "pairing"]
+        pairings = [provision for provision, _ in self.provisions if provision.partner]
         self._pairings = [_pattern(keyword) for keyword in sorted({provision.keyword for provision in pairings})]
         self._partners_have = [
             {str(test.value).lower() for test in tests if test.kind in _WORDS and not test.negated}
@@ -251,7 +251,7 @@ class Vocabulary:
             pairing,
             called,
             bool(self.known.asking & kinds),
-            "chosen_color" in kinds,
+            bool(self.known.choosing & kinds),
         )
 
     def _alike(self, identity: int, produced: int) -> int:
@@ -282,7 +282,7 @@ class Vocabulary:
 
     def _characteristics(self, card: Card, faces: Sequence[Face]) -> Iterator[tuple[tuple[str, str | None], str]]:
         """Yield facts on a card's characteristics, each with the test that asks about it: its kind and, for words, its value."""
-        elsewhere = [made.value for face in faces for made in face.constraints if made.kind == "is_elsewhere" and made.value]
+        elsewhere = [made.value for face in faces for made in face.constraints if made.kind in self.known.typing and made.value]
         subtypes = {word.lower() for face in faces for word in face.subtypes} | {word.lower() for word in elsewhere if subtype(word)}
         printed = {
             "type": {word for face in faces for word in face.types} | {word for word in elsewhere if not subtype(word)},
@@ -318,14 +318,15 @@ class Vocabulary:
         self._constraints += 1
         amount = "" if made.number is None else f"number({name},{made.number})."
         sides = self._side("subject", name, made.subject) + self._side("object", name, made.object)
-        rule = f'rule({name},"113.6n").' if made.kind == "pairs_with" else ""
+        by = self.known.pairing.get(made.kind)
+        rule = f'rule({name},"{by}").' if by else ""
         return f"states({name},{PLACE},{made.kind}).{amount}{sides}{rule}"
 
     def _pairing(self, faces: Sequence[Face]) -> Iterator[tuple[int, int]]:
         """Yield the kinds of pair that the abilities of a card let it be one of, and the words in these abilities."""
         for written in sorted({word.lower() for face in faces for word in face.keywords}):
             for place, pattern, provision in self._patterns:
-                match = pattern.fullmatch(written) if provision.kind == "pairing" else None
+                match = pattern.fullmatch(written) if provision.partner else None
                 if match:
                     inside = "".join(match.groups())
                     if provision.text is None or provision.text == inside:
@@ -337,9 +338,9 @@ class Vocabulary:
         Everything that asp/ pairs may; this only spares it the other cards.
         """
         words = {word.lower() for face in card.faces for group in (face.types, face.subtypes, face.supertypes) for word in group}
-        words |= {str(said.value).lower() for face in card.faces for said in face.constraints if said.kind == "is_elsewhere"}
+        words |= {str(said.value).lower() for face in card.faces for said in face.constraints if said.kind in self.known.typing}
         words |= {said.kind for face in card.faces for said in face.constraints}
-        if any(required <= words for required in self._partners_have) or "pairs_with" in words:
+        if any(required <= words for required in self._partners_have) or not words.isdisjoint(self.known.pairing):
             return True
         return any(pattern.fullmatch(word.lower()) for face in card.faces for word in face.keywords for pattern in self._pairings)
 

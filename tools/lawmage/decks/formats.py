@@ -159,6 +159,9 @@ class DeckKnowledge:
         statements: the kinds of statement of cards on building decks; for those that a format can give to a card, what it takes (`nothing`
             or `number`), else an empty string.
         asking: those that bear on the other cards of a deck that the card leads.
+        pairing: those that let the card be one of two commanders, each with the rule that says so.
+        choosing: those that have a colour chosen for the card.
+        typing: those whose value is a type or subtype that the card has.
     """
 
     formats: Mapping[str, Format]
@@ -168,6 +171,9 @@ class DeckKnowledge:
     every_creature_type: frozenset[str]
     statements: Mapping[str, str]
     asking: frozenset[str]
+    pairing: Mapping[str, str]
+    choosing: frozenset[str]
+    typing: frozenset[str]
 
 
 def deck_knowledge() -> DeckKnowledge:
@@ -282,6 +288,9 @@ def _load(kb: Path, queries: Path) -> DeckKnowledge:
         every_creature_type=frozenset(row["keyword"] or row["kind"] for row in types),
         statements={row["term"]: row["takes"] or "" for row in statements},
         asking=frozenset(row["term"] for row in statements if row["asks"]),
+        pairing={row["term"]: row["by"] for row in statements if row["pairs"]},
+        choosing=frozenset(row["term"] for row in statements if row["chooses"]),
+        typing=frozenset(row["term"] for row in statements if row["gives"]),
     )
 
 

@@ -91,7 +91,7 @@ def find_pairings(cards: Iterable[Card], judge: Judge) -> Pairings:
             number = len(classes)
             facts.append(made.profile.replace(PLACE, str(number)) + pairing_facts(number, made.pairing, called))
         classes[key].append(made.card.name)
-    paired = [bool(pairing) or "pairs_with" in profile for profile, pairing, _ in classes]
+    paired = [bool(pairing) or any(kind in profile for kind in vocabulary.known.pairing) for profile, pairing, _ in classes]
     sizes = [len(names) for names in classes.values()]
     numbers = range(len(sizes))
     # a pair needs a card with an ability; a card does not pair with itself
@@ -110,7 +110,7 @@ def _by(places: Iterable[int], judge: Judge) -> tuple[tuple[str, ...], tuple[str
     """Return the rules and abilities of kinds of pair; what a card says by itself has a number beyond theirs."""
     provisions = judge.vocabulary.provisions
     kinds = [provisions[place] if place < len(provisions) else None for place in places]
-    rules = [kind[1] if kind else "113.6n" for kind in kinds]
+    rules = [rule for kind in kinds for rule in ([kind[1]] if kind else judge.vocabulary.known.pairing.values())]
     abilities = [re.sub(r"\[text\]", kind[0].text or "[text]", kind[0].keyword) if kind else "" for kind in kinds]
     return tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(abilities))
 

@@ -18,7 +18,8 @@ class CardType:
     """A card type, or subtype, as kb/vocabulary.ttl describes it.
 
     Attributes:
-        in_combat: whether its permanents take part in combat by themselves (506.2, 506.3).
+        fights: whether its permanents attack and block (506.3).
+        attacked: whether they can be attacked (506.2).
         takes: what damage takes away from them, by the key of scenarios (120.3c, 120.3h), or nothing.
         in_command_zone: whether the abilities of its cards function in the command zone (113.6p).
         followed: whether the text is followed as the spell resolves (113.3a).
@@ -27,7 +28,8 @@ class CardType:
         played: whether its cards are played by a special action and not cast (116.2a).
     """
 
-    in_combat: bool
+    fights: bool
+    attacked: bool
     takes: str
     in_command_zone: bool
     followed: bool
@@ -56,7 +58,8 @@ def basic_land_types() -> frozenset[str]:
 def _load(kb: Path, queries: Path) -> Mapping[str, CardType]:
     return {
         row["term"]: CardType(
-            in_combat=bool(row["inCombat"]),
+            fights=bool(row["fights"]),
+            attacked=bool(row["attacked"]),
             takes=row["takes"] or "",
             in_command_zone=bool(row["inCommandZone"]),
             followed=bool(row["followed"]),

@@ -147,10 +147,11 @@ class CombatProblem:
                 facts.add("in_band", self._role(name), index)
         for attack in board.attacks or ():
             target = board.objects.get(attack.target)
-            if target is None or attack.attacker not in numbers or "planeswalker" not in target.types:
+            if target is None or attack.attacker not in numbers:
                 continue
             if target.zone != "battlefield" or target.phased_out:
-                facts.add("lost_planeswalker", numbers[attack.attacker], f"p({self.base.players[target.controller]})")
+                for kind in target.types:
+                    facts.add("lost_target", numbers[attack.attacker], f"p({self.base.players[target.controller]})", quoted(kind))
         for name, number in numbers.items():
             thing = board.objects[name]
             if thing.blocked:

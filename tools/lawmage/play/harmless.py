@@ -78,4 +78,4 @@ def _is_idle(board: Board, thing: Object) -> bool:
     """Tell whether a permanent does nothing in combat, and nothing to other objects; adding mana is over before costs are paid."""
     alone = thing.attached_to is None and all(other.attached_to != thing.id for other in board.objects.values())
     silent = not thing.keywords and (not thing.whole_text.strip() or ("\n" not in thing.whole_text and source_of(thing) is not None))
-    return alone and silent and not thing.face_down and not any(one.in_combat for one in types_among(thing.types))
+    return alone and silent and not thing.face_down and not any(one.fights or one.attacked for one in types_among(thing.types))

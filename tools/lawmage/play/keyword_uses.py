@@ -122,7 +122,7 @@ class Happening:
 class KeywordUses:
     """How a keyword is used: kinds of abilities, zones and times as their words in asp/, costs and targets.
 
-    `plays` is what is played by using such abilities (lm:usedTo).
+    `plays` is what is played by using such abilities (lm:usedTo); `continuous` tells whether some is simply true while it functions.
 
     `happenings` is what happens because of it, `waits_for` the events that its triggered abilities wait for; `meant_in` names files
     that give it a meaning beside its own, `left_out` says what of it is not worked out. `marked_by` is the designation of what a keyword
@@ -143,6 +143,7 @@ class KeywordUses:
     left_out: tuple[str, ...] = ()
     marked_by: str = ""
     plays: tuple[str, ...] = ()
+    continuous: bool = False
 
     def costs_to(self, play: str) -> tuple[UseCost, ...]:
         """Return the costs that are paid to make a play: `cast`, `activate`, `special`."""
@@ -285,6 +286,7 @@ def _load(kb: Path, queries: Path) -> Mapping[str, KeywordUses]:
                 own.left_out,
                 own.marked_by,
                 own.plays or parent.plays,
+                own.continuous if own.kinds else parent.continuous,
             )
     return found
 
@@ -320,6 +322,7 @@ def _uses(name: str, rows: list[dict[str, Any]], costs: tuple[UseCost, ...], hap
         _distinct(rows, "leftOut"),
         rows[0]["markedBy"] or "",
         _distinct(rows, "usedTo"),
+        any(row["continuous"] for row in rows),
     )
 
 

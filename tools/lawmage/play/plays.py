@@ -444,8 +444,6 @@ class _Words:
 
     def _barred(self, rule: clingo.Symbol, why: clingo.Symbol, about: clingo.Symbol, other: clingo.Symbol) -> Violation:
         value = self.problem.conditions.get(other.number, "") if other.type is clingo.SymbolType.Number else ""
-        if why.name == "not_offered":
-            value = ", ".join(str(extra) for extra in self.play.raw.get("extra", ()))
         return self._violation(rule.string, why, self._name(about), value=value)
 
     def _unpaid(
@@ -458,9 +456,6 @@ class _Words:
             for verb, number in model.beside.get(way.number, ()):
                 asked[verb] += number
             told = f"all that is asked for, {' and '.join(f'{verb} {number}' for verb, number in asked.items())}" if asked else "it"
-        if why.name == "not_done":
-            named = ", ".join(f"{verb} {' and '.join(names)}" for verb, names in self.play.raw.get("with", {}).items() if names)
-            told = f"{told}; named is to {named}" if named else f"{told}; nothing is named"
         return self._violation(rule.string, why, self.play.object, value=told, target=self._name(other))
 
     def _mistargeted(self, rule: clingo.Symbol, why: clingo.Symbol, aim: clingo.Symbol, about: clingo.Symbol) -> Violation:
@@ -468,7 +463,15 @@ class _Words:
         return self._violation(rule.string, why, self.play.object, target=self._name(about))
 
     def _violation(self, rule: str, why: clingo.Symbol, about: str, *, value: str = "", target: str = "") -> Violation:
-        words: Mapping[str, str] = {"object": about or self.play.object, "player": self.play.player, "target": target, "value": value}
+        named = ", ".join(f"{verb} {' and '.join(names)}" for verb, names in self.play.raw.get("with", {}).items() if names)
+        words: Mapping[str, str] = {
+            "object": about or self.play.object,
+            "player": self.play.player,
+            "target": target,
+            "value": value,
+            "extra": ", ".join(map(str, self.play.raw.get("extra", ()))),
+            "given": f"named is to {named}" if named else "nothing is named",
+        }
         objects = tuple(dict.fromkeys(name for name in (about, target) if name))
         if why.name:
             return Violation(rule, objects, self.known.breaches[why.name].says.format_map(words))

@@ -314,7 +314,7 @@ class PlayBuilder(Builder):
             status = worked_out(found.uses.name)
             named = asked & {name.lower() for name in self._names(found)}
             about_casting = self.play.kind == "cast" and bool({"stack", self.thing.zone} & set(found.uses.zones))
-            if (named and not status.works) or (about_casting and not status.begun and "static ability" in found.uses.kinds):
+            if (named and not status.works) or (about_casting and not status.begun and found.uses.continuous):
                 left = f" ({'; '.join(status.left_out)})" if status.left_out else ""
                 self.unread.append(f"{self.thing.id}: {found.use.written} is not worked out{left}")
         used = [number for number, way in enumerate(self.ways, start=1) if asked & {name.lower() for name in way.names}]
