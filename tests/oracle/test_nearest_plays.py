@@ -132,10 +132,6 @@ def test_the_nearest_cast(data: st.DataObject) -> None:
         assert verdict.nearest is None
         assert not verdict.no_nearest
         return
-    if table.modal and cast.modes is None and cast.targets is not None:
-        # Which modes the targets are for is open: nothing is offered.
-        assert verdict.nearest is None
-        return
     least = nearest(table, proposed)
     if least is None:
         assert verdict.nearest is None

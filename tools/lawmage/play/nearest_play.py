@@ -10,27 +10,26 @@ cannot be said. What is offered has been judged like any other proposal.
 from __future__ import annotations
 
 import itertools
-import math
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
 import clingo
 
 from lawmage.board import Board
 from lawmage.errors import InputError
-from lawmage.play.derived import searched, shown_by
+from lawmage.play.derived import Model, searched, shown_by
 from lawmage.play.facts import Facts
 from lawmage.play.mana import unread_sources
+from lawmage.play.nearest_options import MOST_TARGETS, Options, Settled, UnclearError, WayChosen
 from lawmage.play.one_change import BARRED, UNPAID, Looked, OneChange, Raw, begin, names_in
 from lawmage.play.payment import BASIC, MOST, add_symbols, add_units, can_spend, in_symbols
 from lawmage.play.play_words import nothing_in_words
-from lawmage.play.plays_facts import Offered, Play, PlayProblem, Way, mode_named, shares
+from lawmage.play.plays_facts import Play, PlayProblem, shares
 from lawmage.play.program import specialise
 from lawmage.play.rule_functions import NotEvaluatedError
 from lawmage.play.solver import ground, minimum
@@ -40,25 +39,17 @@ from lawmage.text.costs import read_cost
 
 __all__ = ["Found", "Judge", "NearestPlay"]
 
-#: An optional cost as a proposal names it.
-Extra: TypeAlias = str | Mapping[str, str]
 
-#: The keys that name the way, by what is judged; the first is the one that is set.
-_WAY_KEYS = {"cast": ("using",), "activate": ("ability", "using"), "special": ("special", "using"), "trigger": ("ability",)}
 #: What is found when all else of a proposal is settled.
 _FOUND_LATER = ("targets", "with", "pay", "x")
-#: A cost that can be paid any number of times is tried so often beyond what was proposed.
-_MOST_MORE = 2
-#: Of so many lists of modes those that are longer are not looked at, nor more targets than this, nor greater X than this or the mana named.
-_MOST_LISTS, _MOST_TARGETS, _MOST_X = 1_000, 40, 20
 #: What asp/601-nearest.lp and asp/118-payment.lp choose.
 _CHOSEN = frozenset({("_length", 1), ("repaid", 0), ("_paired", 2), ("done", 1), ("given", 2), ("_by", 3), ("targeted", 3), ("spends", 3)})
 #: So many other ways, modes and optional costs are tried before anything is searched.
 _MOST_TRIED = 16
+#: No greater X is looked at than this, or than the mana named.
+_MOST_X = 20
 #: No search waits longer, in seconds: clingo doesn't wait for ever.
 _LONGEST = 86_400.0
-#: More optional costs than this are not looked at, nor more ways, modes and optional costs together.
-_MOST_EXTRAS, _MOST_TOGETHER = 12, 20_000
 #: On boards with more objects than this, those that nothing tells apart are not all looked at.
 _FEW_OBJECTS = 12
 #: More objects that something is done to are not looked at.
@@ -84,7 +75,8 @@ class Judge:
         looks: yields a play with each choice of what it leaves open.
         verdict: judges a play.
         paid: does so where the mana is known to suffice.
-        paid_so: the same for one of which nothing is open.
+        verdict_so, paid_so: the same for one of which nothing is open.
+        targets_in_doubt: returns whether something that is not understood could bear on a play for some targets only.
     """
 
     board: Board
@@ -92,14 +84,9 @@ class Judge:
     looks: Callable[[Play], Iterator[Looked]]
     verdict: Callable[[Play], ProposalVerdict]
     paid: Callable[[Play], ProposalVerdict]
+    verdict_so: Callable[[Looked], ProposalVerdict]
     paid_so: Callable[[Looked], ProposalVerdict]
-
-
-_Asked = TypeVar("_Asked")
-
-
-class _UnclearError(Exception):
-    """Something that could be nearer is not settled."""
+    targets_in_doubt: Callable[[Play], bool]
 
 
 class _UndecidedError(Exception):
@@ -108,31 +95,6 @@ class _UndecidedError(Exception):
     def __init__(self, changes: int) -> None:
         super().__init__(changes)
         self.changes = changes
-
-
-@dataclass(frozen=True, slots=True)
-class _WayChosen:
-    """A way to do it: the one that was proposed, or one that goes by `name`; None for no name at all."""
-
-    is_proposed: bool
-    name: str | None = None
-
-    def applied(self, raw: Raw, kind: str) -> dict[str, Any]:
-        """Return a proposal with this way."""
-        if self.is_proposed:
-            return dict(raw)
-        key, *others = _WAY_KEYS[kind]
-        kept = {one: value for one, value in raw.items() if one not in others and (one != key or self.name is not None)}
-        return kept if self.name is None else {**kept, key: self.name}
-
-
-@dataclass(frozen=True, slots=True)
-class _Settled:
-    """Way, modes and optional costs: how many of them are other ones than was proposed, and the proposal with them and no other part."""
-
-    changes: int
-    way: _WayChosen
-    raw: Raw
 
 
 class NearestPlay:
@@ -152,21 +114,23 @@ class NearestPlay:
         self.deadline = time.monotonic() + min(seconds, _LONGEST)
         self.pool = judge.board.players[play.player].mana if play.kind != "trigger" else None
         self.price = read_cost(play.raw["pay"]) if "pay" in play.raw else None
-        self.hopeless: dict[_WayChosen, bool] = {}
+        self.hopeless: dict[WayChosen, bool] = {}
+        #: Whether all that differs in one part was looked at, and is illegal.
+        self.none_at_one = True
         self.bare = {key: value for key, value in play.raw.items() if key not in _FOUND_LATER}
 
     def find(self, *, search: bool = True, is_illegal: bool = True) -> Found:
         """Return what is found; without `search` only what a single change makes legal, and, unless the play `is_illegal`, also itself."""
         try:
             found = self._attached() if self.play.kind == "attach" else self._played(search=search, is_illegal=is_illegal)
-        except (_UnclearError, InputError):
+        except (UnclearError, InputError):
             return Found()
         return found or Found(nothing=nothing_in_words(self.play.kind, self.play.player, self.play.object))
 
     def _left(self) -> float:
         left = self.deadline - time.monotonic()
         if left <= 0:
-            raise _UnclearError
+            raise UnclearError
         return left
 
     def _in_order(self, parts: Raw) -> Raw:
@@ -202,7 +166,7 @@ class NearestPlay:
             if self.judge.verdict(self._with(raw)).verdict == "legal":
                 return Found(raw, changes=1)
         if fine or problem.unread or problem.base.conditions:
-            raise _UnclearError
+            raise UnclearError
         return None
 
     # ------------------------------------------------------------ all other plays
@@ -210,59 +174,104 @@ class NearestPlay:
     def _played(self, *, search: bool, is_illegal: bool) -> Found | None:
         looked_at = self.looked_at
         is_open = len(looked_at) > 1 or looked_at[0].play.raw != self.play.raw
-        options = _Options(self.play.kind, self.bare, self.judge.problem(self.play) if is_open else looked_at[0].problem)
+        options = Options(self.play.kind, self.bare, self.judge.problem(self.play) if is_open else looked_at[0].problem)
         with suppress(NotEvaluatedError):
             ones = [OneChange(one.model, one.problem, self.play.raw) for one in looked_at if one.model is not None]
             if len(ones) == len(looked_at):
                 self._note_hopeless(ones, options)
                 if all(one.is_barred() for one in ones) and self._are_hopeless(options):
                     return None
-            for raw in self._one_change(ones, options) if is_illegal else ():
-                self._left()
-                return Found(raw, changes=1)
+            if is_illegal:
+                near: list[tuple[Raw, Looked]] = []
+                for raw in self._one_change(ones, options, near):
+                    return Found(raw, changes=1)
+                for raw in self._with_other_payment(near):
+                    return Found(raw, changes=2)
         if not search:
-            raise _UnclearError
+            raise UnclearError
         return self._searched(options, way=1 if is_illegal else 0)
 
-    def _note_hopeless(self, ones: Sequence[OneChange], options: _Options) -> None:
+    def _note_hopeless(self, ones: Sequence[OneChange], options: Options) -> None:
         """Note that nothing is legal in the way that was proposed where that is known already: see `_is_hopeless`."""
         if not options.offered and not {"modes", "extra", "x"} & self.play.raw.keys() and not any(one.ways_begun() for one in ones):
             self.hopeless[options.ways[0]] = True
 
-    def _are_hopeless(self, options: _Options) -> bool:
+    def _are_hopeless(self, options: Options) -> bool:
         return all(self._is_hopeless(way, options) for way in options.ways)
 
-    def _one_change(self, ones: Sequence[OneChange], options: _Options) -> Iterator[Raw]:
-        """Yield legal plays of which one part is another one, in the order in which they are rather taken."""
+    def _one_change(self, ones: Sequence[OneChange], options: Options, near: list[tuple[Raw, Looked]]) -> Iterator[Raw]:
+        """Yield legal plays of which one part is another one, in the order in which they are rather taken.
+
+        Those with another part of which perhaps only the mana is wrong are added to `near`.
+        """
         for one, looked in zip(ones, self.looked_at, strict=False):
             for way in one.ways_open(one.model) if "pay" in self.play.raw else ():
                 paid = self._other_payment(one, way)
+                if paid is None and unread_sources(self.judge.board, self.play.player):
+                    self.none_at_one = False
                 # What is paid is not among the facts.
-                if paid is not None:
-                    play = replace(looked.play, raw={**looked.play.raw, "pay": paid})
-                    if one.problem.base.conditions:
-                        legal = self._is_legal(self.judge.verdict, play)
-                    else:
-                        legal = self._is_legal(self.judge.paid_so, replace(looked, play=play))
-                    if legal:
-                        yield {**self.play.raw, "pay": paid}
-        for one in ones:
-            for raw in one.others():
-                if self._is_legal(self.judge.verdict, self._with(raw)):
+                if paid is not None and self._is_legal(
+                    replace(looked, play=_paying(looked.play, paid)), paid=not one.problem.base.conditions
+                ):
+                    yield {**self.play.raw, "pay": paid}
+        for one, looked in zip(ones, self.looked_at, strict=False):
+            for raw, model in one.others():
+                if raw is None or model is None:
+                    self.none_at_one = False
+                    break
+                other = self._other(looked, raw, model)
+                near += [(raw, each) for each in other]
+                if any(self._is_legal(each) for each in other):
                     yield raw
         later = {key: value for key, value in self.play.raw.items() if key in _FOUND_LATER}
-        for settled in itertools.islice(options.settled(), 1, 1 + _MOST_TRIED):
+        for settled in itertools.islice(options.settled(), 1, None):
             if settled.changes > 1:
                 break
+            if self.hopeless.get(settled.way):
+                continue
+            if len(near) > _MOST_TRIED:
+                self.none_at_one = False
+                break
             raw = self._in_order({**later, **settled.raw})
-            if not self.hopeless.get(settled.way) and self._is_legal(self.judge.verdict, self._with(raw)):
+            other = list(self.judge.looks(self._with(raw)))
+            near += [(raw, each) for each in other]
+            if any(self._is_legal(each) for each in other):
                 yield raw
+        self.none_at_one = self.none_at_one and not (
+            self.checked and any(_has_x(looked.problem) for looked in (*self.looked_at, *(each for _, each in near)))
+        )
 
-    def _is_legal(self, judged: Callable[[_Asked], ProposalVerdict], asked: _Asked) -> bool:
+    def _other(self, looked: Looked, raw: Raw, model: Model) -> list[Looked]:
+        """Return what there is to look at where targets, or what is done to pay, are other ones and all else is as in `looked`."""
+        settled = looked.play.raw == self.play.raw and not any(looked.problem.facts.rows("takes_off", 3))
+        if settled and (raw.get("targets") == self.play.raw.get("targets") or not self._targets_in_doubt):
+            return [Looked(self._with(raw), looked.problem, model)]
+        return list(self.judge.looks(self._with(raw)))
+
+    @cached_property
+    def _targets_in_doubt(self) -> bool:
+        return self.judge.targets_in_doubt(self.play)
+
+    def _with_other_payment(self, near: Iterable[tuple[Raw, Looked]]) -> Iterator[Raw]:
+        """Yield legal plays of which one part, and what is paid, are other ones, if none with one other part is legal."""
+        if not self.none_at_one or "pay" not in self.play.raw:
+            return
+        for raw, looked in near:
+            if looked.model is None or looked.problem.unread or looked.problem.base.conditions:
+                return
+            one = OneChange(looked.model, looked.problem, looked.play.raw)
+            for way in one.ways_open(one.model):
+                paid = self._other_payment(one, way)
+                if paid is not None and self._is_legal(replace(looked, play=_paying(looked.play, paid)), paid=True):
+                    yield {**raw, "pay": paid}
+
+    def _is_legal(self, looked: Looked, *, paid: bool = False) -> bool:
         self._left()
+        verdict = "undecided"
         with suppress(InputError):
-            return judged(asked).verdict == "legal"
-        return False
+            verdict = (self.judge.paid_so if paid else self.judge.verdict_so)(looked).verdict
+        self.none_at_one = self.none_at_one and verdict == "illegal"
+        return verdict == "legal"
 
     def _other_payment(self, one: OneChange, way: int) -> str | None:
         """Return how the mana can be paid for a way in which nothing else is wrong; None if it can't be."""
@@ -282,7 +291,7 @@ class NearestPlay:
         atoms = minimum(control, seconds=self._left())
         return None if atoms is None else str(_Solution(atoms, one.problem, self.play.raw, 0).parts()["pay"])
 
-    def _searched(self, options: _Options, *, way: int) -> Found | None:
+    def _searched(self, options: Options, *, way: int) -> Found | None:
         """Return what is found by search; another way counts as so many changes."""
         best: tuple[int, Raw] | None = None
         unclear: int | None = None
@@ -292,7 +301,7 @@ class NearestPlay:
             if best is not None and settled.changes >= best[0]:
                 break
             if unclear is not None and settled.changes > unclear:
-                raise _UnclearError
+                raise UnclearError
             if self.hopeless.get(settled.way):
                 continue
             try:
@@ -303,10 +312,10 @@ class NearestPlay:
             if found is not None:
                 best = found
         if unclear is not None and (best is None or unclear < best[0]):
-            raise _UnclearError
+            raise UnclearError
         return None if best is None else Found(best[1], changes=best[0])
 
-    def _is_hopeless(self, way: _WayChosen, options: _Options) -> bool:
+    def _is_hopeless(self, way: WayChosen, options: Options) -> bool:
         """Return whether nothing is legal in a way, whatever modes and optional costs are chosen.
 
         To choose modes allows nothing that could not be done with none chosen yet, nor do several optional costs allow what no single
@@ -334,7 +343,7 @@ class NearestPlay:
             return True
         return self.judge.verdict(looked.play).verdict != "illegal"
 
-    def _completed(self, settled: _Settled, best: tuple[int, Raw] | None) -> tuple[int, Raw] | None:
+    def _completed(self, settled: Settled, best: tuple[int, Raw] | None) -> tuple[int, Raw] | None:
         """Return the nearest legal play with this way, these modes and costs, and how many parts are other ones, if it beats `best`."""
         solution: _Solution | None = None
         for looked in self.judge.looks(self._with(settled.raw)):
@@ -376,8 +385,7 @@ class NearestPlay:
         """Return how the parts that are found later are best, X among them."""
         proposed = self.play.raw.get("x", 0)
         solution = self._solved(problem, x=proposed)
-        has_x = any(row[1] == "x" for row in problem.facts.rows("mana_of", 3))
-        if not has_x or not self.checked or (solution is not None and solution.changes < 2):
+        if not _has_x(problem) or not self.checked or (solution is not None and solution.changes < 2):
             return solution
         # With another X there are at least as many other parts as where no mana is asked for, and X.
         free = self._solved(problem, x=proposed, mana=False)
@@ -409,7 +417,7 @@ class NearestPlay:
         facts.add("x_value", min(x, MOST))
         if "with" in self.play.raw:
             if sum(map(len, self.play.raw["with"].values())) > _MOST_GIVEN:
-                raise _UnclearError
+                raise UnclearError
             facts.add("named")
             for verb, names in self.play.raw["with"].items():
                 for name in names:
@@ -432,14 +440,14 @@ class NearestPlay:
         terms: dict[str, int | str] = {**problem.base.numbers, **{name: f"p({number})" for name, number in problem.base.players.items()}}
         least = sum(aim.least for aim in problem.aims)
         most = sum(len(wanted) + 1 if aim.most is None else aim.most for aim in problem.aims)
-        if max(least, len(wanted)) > _MOST_TARGETS:
-            raise _UnclearError
+        if max(least, len(wanted)) > MOST_TARGETS:
+            raise UnclearError
         facts.add("chosen_targets")
         for number, name in enumerate(wanted, start=1):
             facts.add("wanted", number, terms[name])
         for number, term in enumerate(terms.values(), start=1):
             facts.add("order", term, number)
-        for length in {0, *range(least, min(most, _MOST_TARGETS) + 1)}:
+        for length in {0, *range(least, min(most, MOST_TARGETS) + 1)}:
             facts.add("length", length)
             slots = [(aim, place) for aim, share in enumerate(shares(problem.aims, length), start=1) for place in range(1, share + 1)]
             for place, slot in enumerate(slots, start=1):
@@ -500,7 +508,7 @@ class NearestPlay:
         stated = problem.facts
         rows = [row for name in ("mana_of", "mana_cost", "more", "less") for row in stated.rows(name, 3)]
         if max([self.play.raw.get("x", 0), *(int(row[2]) for row in rows), *(int(row[1]) for row in stated.rows("tax", 2))]) > MOST:
-            raise _UnclearError
+            raise UnclearError
         add_symbols(facts, sorted({str(row[1]).strip('"') for row in rows} - {"x"}))
         if problem.helped:
             facts.add("helped")
@@ -544,137 +552,8 @@ def _mana_in(pool: str) -> Mapping[str, int]:
     price = read_cost(pool)
     mana = {} if price is None else dict(price.mana)
     if any(amount > MOST for amount in mana.values()):
-        raise _UnclearError
+        raise UnclearError
     return mana
-
-
-# ---------------------------------------------------------------- way, modes and optional costs
-
-
-class _Options:
-    """The ways, modes and optional costs that there are.
-
-    Args:
-        kind: what is judged.
-        bare: the proposal without what is found later.
-        problem: its facts.
-    """
-
-    def __init__(self, kind: str, bare: Raw, problem: PlayProblem) -> None:
-        self.kind = kind
-        self.bare = bare
-        self.ways = tuple(self._ways(problem.ways))
-        self.offered = tuple(_as_extras(problem.offered))
-        #: With so many changes, or more, not everything is looked at.
-        self.incomplete = 1 + _MOST_MORE if any(one.repeatable for one in problem.offered) else sys.maxsize
-        self.modes = sorted(self._modes(problem), key=lambda found: found[0])
-        self.extras = sorted(self._extras(problem.offered), key=lambda found: found[0])
-
-    def settled(self, other_way: int = 1) -> Iterator[_Settled]:
-        """Yield all together, those first that differ least from what was proposed; another way counts as so many changes."""
-        if len(self.ways) * len(self.modes) * len(self.extras) > _MOST_TOGETHER:
-            raise _UnclearError
-        chosen = itertools.product(self.ways, self.modes, self.extras)
-        changed = [
-            (modes[0] + extras[0] + (0 if way.is_proposed else other_way), way, modes[1], extras[1]) for way, modes, extras in chosen
-        ]
-        for changes, way, modes, extras in sorted(changed, key=lambda one: one[0]):
-            if changes >= self.incomplete:
-                raise _UnclearError
-            raw = way.applied(self.bare, self.kind)
-            raw |= {"modes": modes} if modes is not None else {}
-            raw |= {"extra": extras} if extras is not None else {}
-            if not raw.get("extra", True):
-                del raw["extra"]
-            yield _Settled(changes, way, raw)
-
-    def _ways(self, ways: Sequence[Way]) -> Iterator[_WayChosen]:
-        yield _WayChosen(is_proposed=True)
-        proposed = self.bare.get(_WAY_KEYS[self.kind][0], ())
-        asked = {name.lower() for name in ((proposed,) if isinstance(proposed, str) else proposed)}
-        # What is cast so goes by the name of the card, too, which says no more than none.
-        own = (self.bare["cast"],) if self.kind == "cast" else ()
-        names = list(dict.fromkeys(_own_names([way.names for way in ways if way.names != own])))
-        # Of several names that cannot go together one may stay.
-        yield from (_WayChosen(is_proposed=False, name=name) for name in names if len(asked) > 1 and name.lower() in asked)
-        if self.kind == "cast" and asked:
-            yield _WayChosen(is_proposed=False)
-        yield from (_WayChosen(is_proposed=False, name=name) for name in names if name.lower() not in asked)
-
-    def _modes(self, problem: PlayProblem) -> Iterator[tuple[int, tuple[str, ...] | None]]:
-        yield 0, None
-        modes, again = problem.modes.each, problem.modes.again
-        proposed: tuple[str, ...] = self.bare.get("modes", ())
-        if not (modes or proposed):
-            return
-        if self.kind != "cast":
-            raise _UnclearError  # other abilities have other modes
-        if len(proposed) > _MOST_TARGETS:
-            raise _UnclearError
-        found = [mode_named(written, modes) for written in proposed]
-        wanted = [None if mode is None else modes.index(mode) for mode in found]
-        written = {place: word for place, word in zip(wanted, proposed, strict=True) if place is not None}
-        # Of few modes, all lists are looked at; the same one more than once makes them as long as one likes.
-        longest = len(proposed) + len(modes) if again else len(modes)
-        most = min(len(proposed) + 1, longest)
-        while most < longest and _lists(len(modes), most + 1, again=again) <= _MOST_LISTS:
-            most += 1
-        if _lists(len(modes), most, again=again) > _MOST_TOGETHER:
-            raise _UnclearError
-        if most < len(modes) or again:
-            self.incomplete = min(self.incomplete, most + 1 - len(proposed))
-        for number in range(most + 1):
-            places = range(len(modes))
-            for chosen in itertools.product(places, repeat=number) if again else itertools.permutations(places, number):
-                changes = apart(wanted, chosen)
-                if changes:
-                    yield changes, tuple(written.get(place, str(place + 1)) for place in chosen)
-
-    def _extras(self, offered: Sequence[Offered]) -> Iterator[tuple[int, tuple[Extra, ...] | None]]:
-        yield 0, None
-        proposed: tuple[Extra, ...] = self.bare.get("extra", ())
-        if self.kind != "cast":
-            return
-        more = [(extra,) * times for extra, one in zip(self.offered, offered, strict=True) for times in range(1, 2 + one.repeatable)]
-        if len(proposed) + len(more) > _MOST_EXTRAS:
-            raise _UnclearError
-        done: set[str] = set()
-        for dropped in range(len(proposed) + 1):
-            for kept in itertools.combinations(proposed, len(proposed) - dropped):
-                for added in range(len(more) + 1):
-                    for chosen in itertools.combinations(more, added):
-                        new = tuple(itertools.chain.from_iterable(chosen))
-                        if (dropped or new) and len({str(extra) for extra in new}) == added and str((kept, new)) not in done:
-                            done.add(str((kept, new)))
-                            yield dropped + len(new), (*kept, *new)
-
-
-def _lists(things: int, number: int, *, again: bool) -> int:
-    """Return how many lists of so many things there are, the same ones more than once only if `again`."""
-    return int(things**number) if again else math.perm(things, number)
-
-
-def _own_names(names: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return for each thing, of which the names are given, the first name that nothing else has; the first where it has no such."""
-    known = Counter(name for those in names for name in dict.fromkeys(those))
-    return [next((name for name in those if known[name] == 1), those[0]) for those in names]
-
-
-def _as_extras(offered: Sequence[Offered]) -> Iterator[Extra]:
-    """Yield optional costs as proposals name them."""
-    named = _own_names([one.names if not one.chosen else (f"{one.names[0]} {one.chosen}",) for one in offered])
-    for one, name in zip(offered, named, strict=True):
-        yield {one.names[0]: one.chosen} if one.chosen else name
-
-
-def apart(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return in how many places two lists differ, where one is replaced, added or dropped at each."""
-    row = list(range(len(other) + 1))
-    for number, left in enumerate(one, start=1):
-        last, row[0] = row[0], number
-        for place, right in enumerate(other, start=1):
-            last, row[place] = row[place], min(last + (left != right), row[place] + 1, row[place - 1] + 1)
-    return row[-1]
 
 
 # ---------------------------------------------------------------- what asp/ found
@@ -734,6 +613,14 @@ class _Solution:
         done = [way.number for (way,) in self._of("done")]
         life += sum(number.number for way, number in self._of("owes_life") if way.number in done)
         return _paid_in_words(+mana, life)
+
+
+def _has_x(problem: PlayProblem) -> bool:
+    return any(row[1] == "x" for row in problem.facts.rows("mana_of", 3))
+
+
+def _paying(play: Play, paid: str) -> Play:
+    return replace(play, raw={**play.raw, "pay": paid})
 
 
 def _paid_in_words(mana: Mapping[str, int], life: int) -> str:

@@ -95,8 +95,11 @@ class OneChange:
         """Return the ways in which something could be legal if targets and what is done to pay were named otherwise."""
         return self.ways_open(self.model.instead(dict.fromkeys((*_TARGETS, *_GIVEN), ())))
 
-    def others(self) -> Iterator[Raw]:
-        """Yield proposals with one target, or one object that something is done to, replaced, added or dropped, in which that is right."""
+    def others(self) -> Iterator[tuple[Raw, Model] | tuple[None, None]]:
+        """Yield proposals with one target, or one object that something is done to, replaced, added or dropped, in which that is right.
+
+        Each with its model; without them where not all are looked at.
+        """
         if not self.ways_begun():
             return
         if "targets" in self.raw and self.model.rows(*MISTARGETED) and self.ways_open(self.model, self._apart_from(_TARGETS)):
@@ -110,7 +113,7 @@ class OneChange:
 
     # ------------------------------------------------------------ targets
 
-    def _other_targets(self) -> Iterator[Raw]:
+    def _other_targets(self) -> Iterator[tuple[Raw, Model] | tuple[None, None]]:
         names = names_in(self.problem.base)
         place = {term: number for number, term in enumerate(self._terms(), start=1)}
         terms = {names[term]: term for term in place}
@@ -119,12 +122,15 @@ class OneChange:
         for aim, term in self.model.rows("legal_target", 2):
             legal.setdefault(aim, []).append(term)
         if len(legal) * sum(map(len, legal.values())) * (len(wanted) + 1) > _MOST_LISTED:
+            yield None, None
             return
         lists = [(changed, len(changed) != len(wanted), sum(place[term] for term in changed)) for changed in self._edited(wanted, legal)]
         for changed, _, _ in itertools.islice(sorted(lists, key=lambda one: one[1:]), _MOST_TRIED):
             model = self.model.instead(dict(zip(_TARGETS, (*self._aimed(changed), [()]), strict=True)))
             if not model.rows(*MISTARGETED):
-                yield {**self.raw, "targets": tuple(names[term] for term in changed)}
+                yield {**self.raw, "targets": tuple(names[term] for term in changed)}, model
+        if len(lists) > _MOST_TRIED:
+            yield None, None
 
     def _terms(self) -> Iterable[int | str]:
         base = self.problem.base
@@ -153,21 +159,25 @@ class OneChange:
 
     # ------------------------------------------------------------ what is done to pay
 
-    def _other_given(self) -> Iterator[Raw]:
+    def _other_given(self) -> Iterator[tuple[Raw, Model] | tuple[None, None]]:
         names = names_in(self.problem.base)
         given = dict.fromkeys(self.model.rows("given", 2))
         verbs = {(cost, act): verb for cost, act, verb in self.model.rows("calls_for", 3)}
         usable = dict.fromkeys((verbs[cost, act], thing) for cost, act, thing in self.model.rows("usable", 3))
         new = [one for one in usable if one not in given]
         if len(new) * (len(given) + 1) > _MOST_LISTED:
+            yield None, None
             return
         changed: list[tuple[int, int, _Given | None, _Given | None]] = [(1, -thing, (verb, thing), None) for verb, thing in given]
         changed += [(1, thing, None, (verb, thing)) for verb, thing in new]
         changed += [(2, other[1] - one[1], one, other) for one in given for other in new if one[0] == other[0]]
         for _, _, dropped, added in itertools.islice(sorted(changed, key=lambda one: one[:2]), _MOST_TRIED):
             kept = [*(one for one in given if one != dropped), *([added] if added else [])]
-            if self.ways_open(self.model.instead({("given", 2): kept})):
-                yield {**self.raw, "with": self._written(kept, names)}
+            model = self.model.instead({("given", 2): kept})
+            if self.ways_open(model):
+                yield {**self.raw, "with": self._written(kept, names)}, model
+        if len(changed) > _MOST_TRIED:
+            yield None, None
 
     def _written(self, given: Iterable[tuple[str, int]], names: Mapping[int | str, str]) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {verb: [] for verb in self.raw["with"]}

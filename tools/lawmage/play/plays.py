@@ -30,7 +30,7 @@ from lawmage.play.nearest_play import Judge
 from lawmage.play.one_change import Looked, taken_among
 from lawmage.play.payment import Payment, can_spend, in_symbols, pays
 from lawmage.play.play_words import OBJECT_KEY
-from lawmage.play.plays_facts import Play, PlayProblem, build_play
+from lawmage.play.plays_facts import Play, PlayProblem, build_play, targets_in_doubt
 from lawmage.play.program import specialise
 from lawmage.play.reading import read_board
 from lawmage.play.rule_functions import NotEvaluatedError
@@ -234,7 +234,9 @@ class Plays:
             looks=lambda play: self._looks(play, taken),
             verdict=lambda play: self._judged(play, taken),
             paid=lambda play: self._judged(play, taken, paid=True),
+            verdict_so=self._verdict,
             paid_so=lambda looked: self._verdict(looked, paid=True),
+            targets_in_doubt=lambda play: targets_in_doubt(self.board, self.reading, self.known, keyword_uses(), play),
         )
 
     def _starts(self, proposal: Proposal) -> Iterator[Start]:

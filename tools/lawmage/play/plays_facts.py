@@ -35,7 +35,19 @@ from lawmage.text.plays import Activated, Grant, Offer, PlayText, read_plays
 from lawmage.text.read import keyword_abilities
 from lawmage.text.words import listed
 
-__all__ = ["Cost", "Offered", "Play", "PlayBuilder", "PlayProblem", "Way", "build_play", "mode_named", "shares", "text_of"]
+__all__ = [
+    "Cost",
+    "Offered",
+    "Play",
+    "PlayBuilder",
+    "PlayProblem",
+    "Way",
+    "build_play",
+    "mode_named",
+    "shares",
+    "targets_in_doubt",
+    "text_of",
+]
 
 _KNOWN_SYMBOLS = frozenset({"generic", "white", "blue", "black", "red", "green", "colorless", "snow", "x"})
 #: More mana of one symbol than this is not judged: clingo's numbers have 32 bits, and sums must fit.
@@ -145,6 +157,11 @@ def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[s
         tuple(dict.fromkeys(builder.assumptions)),
         builder.helped,
     )
+
+
+def targets_in_doubt(board: Board, reading: Reading, known: Knowledge, uses: Mapping[str, KeywordUses], play: Play) -> bool:
+    """Return whether something that is not understood could bear on a play for some targets only."""
+    return PlayBuilder(board, reading, known, uses, play).targets_in_doubt()
 
 
 def text_of(thing: Object, forms: KeywordForms) -> PlayText:
@@ -269,6 +286,11 @@ class PlayBuilder(Builder):
         """Return whether `thing` is a target or is to have something attached, or could be, as the file does not say."""
         raw = self.play.raw
         return thing.id == raw["to"] if "to" in raw else thing.id in raw.get("targets", (thing.id,))
+
+    def targets_in_doubt(self) -> bool:
+        """Return whether keywords of a permanent restrict what can be aimed at it in words that are not understood."""
+        there = (thing for thing in self.board.objects.values() if thing.zone == "battlefield")
+        return any(self._imposes_unread(use) for thing in there for use in self._uses_on(thing))
 
     def _imposes_unread(self, use: KeywordUse) -> bool:
         """Return whether a keyword restricts what can be aimed at what it is on, with words that are not understood."""
