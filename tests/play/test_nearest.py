@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -17,7 +18,7 @@ from tests.oracle import attacks, blocks
 from tests.oracle.attack_boards import attack_boards, attack_declarations
 from tests.oracle.boards import boards, declarations
 
-from lawmage.play import judge, nearest
+from lawmage.play import enumerate_declarations, judge, nearest
 from lawmage.scenario import scenario_from
 
 FEW = settings(
@@ -75,6 +76,49 @@ def test_attacks(data: st.DataObject) -> None:
     assert found in legal
     free = [one for one in legal if not attacks.judge(board, one, (), paid=False).restrictions]
     assert differences(found, wanted) <= min(differences(one, wanted) for one in free)
+
+
+@FEW
+@given(st.data())
+def test_what_is_left_open(data: st.DataObject) -> None:
+    drawn = data.draw(boards())
+    board = replace(drawn, statements=tuple(one for one in drawn.statements if not isinstance(one, blocks.CannotBlockUnlessPaid)))
+    proposed = data.draw(declarations(board))
+    raw = blocks.to_scenario(board, {"p": proposed})
+    name = data.draw(st.sampled_from(sorted(raw["battlefield"])))
+    says = data.draw(st.sampled_from(["can't block", "must be blocked if able", "can't be blocked by creatures with flying"]))
+    thing = raw["battlefield"][name]
+    thing["text"] = f"{thing.get('text', '')}\nAs long as the moon is full, this creature {says}.".strip()
+    verdict = judge(scenario_from(raw), seconds=None, explain=True, explain_seconds=60).proposals["p"]
+    if verdict.verdict != "illegal" or len(board.defending_players) > 1:
+        assert verdict.nearest is None or verdict.verdict == "illegal"
+        return
+    listed: list[list[dict[str, object]]] = []
+    for holds in (False, True):
+        thing["conditions"] = {"the moon is full": holds}
+        found = enumerate_declarations(scenario_from({key: value for key, value in raw.items() if key != "propose"}))
+        listed.append([{one: frozenset(others) for one, others in each.items()} for each in found])
+    wanted: dict[str, object] = {blocker: attackers for blocker, attackers in proposed.items() if attackers}
+    nearest_of_each = max(min(differences(one, wanted) for one in each) for each in listed)
+    whatever = [one for one in listed[0] if one in listed[1]]
+    if verdict.nearest is None:
+        # What is nearest in the one case is illegal in the other.
+        assert listed[0] != listed[1]
+    else:
+        offered: dict[str, object] = {blocker: frozenset(attackers) for blocker, attackers in verdict.nearest.items()}
+        assert offered in whatever
+        assert differences(offered, wanted) == nearest_of_each == min(differences(one, wanted) for one in whatever)
+
+
+def test_what_is_nearest_whether_a_blocker_can_block_or_not() -> None:
+    field = {
+        "must": {"controller": "A", "pt": "2/2", "text": "This creature must be blocked if able."},
+        "big": {"controller": "A", "pt": "2/2", "keywords": ["menace"]},
+        "asleep": {"controller": "D", "pt": "2/2", "text": "As long as the moon is full, this creature can't block."},
+        "awake": {"controller": "D", "pt": "2/2"},
+    }
+    scenario = scenario_from({"battlefield": field, "attack": ["must", "big"], "propose": {"p": {"awake": ["big"]}}})
+    assert judge(scenario, explain=True).proposals["p"].nearest == {"awake": ("must",)}
 
 
 def test_a_block_that_lacks_one() -> None:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from lawmage import cli
+from lawmage.cli import commands
+
 ROOT = Path(__file__).resolve().parents[2]
 BOARD = "battlefield: {x: {controller: A, pt: 1/1}}\nattack: {x: D}\nblock: {}\n"
 
@@ -101,3 +104,20 @@ def test_characters_that_the_terminal_lacks_are_replaced() -> None:
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
     assert b"?" in done.stdout
+
+
+def test_a_fault_of_ours_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def faulty() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(commands, "app", faulty)
+    monkeypatch.delenv("LAWMAGE_TRACEBACK", raising=False)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    where = f"ZeroDivisionError in {Path(__file__).name}, line {faulty.__code__.co_firstlineno + 1}"
+    told = f"lawmage has a fault that this question has met ({where}); please report it together with the question"
+    assert " ".join(capsys.readouterr().err.split()) == f"error: {told}"
+    monkeypatch.setenv("LAWMAGE_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        cli.main()

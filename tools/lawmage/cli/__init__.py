@@ -6,7 +6,7 @@ import errno
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from lawmage.errors import LawmageError
 
@@ -29,7 +29,7 @@ def __getattr__(name: str) -> Any:
 
 
 def main() -> None:
-    """Run the command line; errors of ours, and what cannot be written, become one sentence on standard error and exit status 2."""
+    """Run the command line; errors, faults and what cannot be written become one sentence on standard error and exit status 2."""
     try:
         _prepare_streams()
         _run()
@@ -54,9 +54,25 @@ def _run() -> None:
         sys.exit(_CUT_OFF)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
-            raise
+            _tell_fault(error)
         fail(f"the answer can't be written ({error.strerror})")
         os._exit(BAD_INPUT)  # what is left in the buffers would fail again
+    except Exception as error:
+        _tell_fault(error)
+
+
+def _tell_fault(error: Exception) -> NoReturn:
+    """Say what an error is that is a fault of ours, and where it was raised; LAWMAGE_TRACEBACK=1 shows how it came there."""
+    if os.environ.get("LAWMAGE_TRACEBACK"):
+        raise error
+    import traceback
+
+    from lawmage.cli._shared import BAD_INPUT, fail
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{type(error).__name__} in {os.path.basename(last.filename)}, line {last.lineno}"  # noqa: PTH119
+    fail(f"lawmage has a fault that this question has met ({where}); please report it together with the question")
+    sys.exit(BAD_INPUT)
 
 
 def _prepare_streams() -> None:

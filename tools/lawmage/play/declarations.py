@@ -43,7 +43,7 @@ from lawmage.play.mana import (
 )
 from lawmage.play.nearest import find_nearest
 from lawmage.play.plain_clash import PlainClash
-from lawmage.play.plain_nearest import gained_by, nearest_at_once
+from lawmage.play.plain_nearest import apart, gained_by, nearest_at_once
 from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.quick import Judged, Pair, Position, propose
 from lawmage.play.reading import Reading, costs_objects, read_board
@@ -141,8 +141,8 @@ class Declarations(ABC):
         self._clashes: dict[tuple[str, _Taken], tuple[str, ...]] = {}
         self._plain_clashes: dict[tuple[str, _Taken], PlainClash] = {}
         self._pairs_of: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
-        self._near: dict[tuple[str, str, int], tuple[Any, ...] | None] = {}
-        self._most: dict[str, int | None] = {}
+        self._near: dict[tuple[str, str, int, _Taken], tuple[Any, ...] | None] = {}
+        self._most: dict[tuple[str, _Taken], int | None] = {}
         self.known: Knowledge = knowledge()
         self._programs = data_folder("asp")
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
@@ -316,7 +316,8 @@ class Declarations(ABC):
         for player in self.players():
             choices = list(self._choices())
             answers = [self._case(player, proposals, taken) for taken in choices]
-            self._most[player] = answers[0].best.value if answers[0].best.proved else None
+            for taken, case in zip(choices, answers, strict=True):
+                self._most[player, taken] = case.best.value if case.best.proved else None
             explained = self.explain and "requirement" in self.problem.groups
             clash = self._clash_in(player, choices[0]) if explained and len(choices) == 1 and proposals else ()
             for proposal in proposals:
@@ -591,9 +592,9 @@ class Declarations(ABC):
         # Declarations are told apart, not the ways to pay for them.
         return self._ground(2, self._any_legal(player, best.value), *(("--project=show",) if self.acts else ()))
 
-    def _any_legal(self, player: str, least: int) -> Facts:
+    def _any_legal(self, player: str, least: int, taken: _Taken = ()) -> Facts:
         """Return the facts that ask for any legal declaration, where `least` requirements have to be obeyed."""
-        facts = self._facts(player, ())
+        facts = self._facts(player, taken)
         facts.add("least", least)
         for predicate in ("world", "searched"):
             facts.add(predicate, "any")
@@ -639,12 +640,12 @@ class Declarations(ABC):
         limits, most = position.limits, position.bound.most
         for proposal in proposals:
             if gained_by(limits, self._wanted(player, proposal)) < most:
-                found = self._near_at_once(position, player, proposal, most)
+                found = self._near_at_once(position, player, proposal, most, taken)
                 if found is not None:
                     position.expect([found])
 
-    def _near_at_once(self, position: Position, player: str, proposal: Proposal, most: int) -> tuple[Any, ...] | None:
-        key = player, proposal.name, most
+    def _near_at_once(self, position: Position, player: str, proposal: Proposal, most: int, taken: _Taken) -> tuple[Any, ...] | None:
+        key = player, proposal.name, most, taken
         if key not in self._near:
             self._near[key] = nearest_at_once(position.limits, self._wanted(player, proposal), most) if position.helped else None
         return self._near[key]
@@ -668,16 +669,15 @@ class Declarations(ABC):
         Of those, one that as few pairs as possible tell from it. Costs are part of it only where the proposal already has the creature do
         what costs something, and what is to be paid is said; bands are left out. The verdict as it was for what is not illegal, where the
         greatest number of requirements is not known, where it would cost what this does not say, and where no declaration is proved to be
-        nearest in the time for explanations.
+        nearest in the time for explanations. What the board leaves open does not matter to it.
         """
-        if verdict.verdict != "illegal" or self.problem.conditions or self.not_understood:
+        if verdict.verdict != "illegal" or self.not_understood or (self.problem.conditions and "cost" in self.problem.groups):
             return verdict
         pairs: list[tuple[Any, Any]] = []
         pay: dict[str, str] = {}
         for player in self.players():
-            most = self._most.get(player)
             with self._explaining() as seconds:
-                found = self._nearest(player, proposal, most, seconds) if most is not None and seconds > 0 else None
+                found = self._nearest_whatever(player, proposal, seconds)
             if found is None:
                 return verdict
             if "cost" in self.problem.groups and any(any(self._asked(player, name, found)) for name in ("asks", "levies")):
@@ -712,7 +712,35 @@ class Declarations(ABC):
             found = self._pairs_of[player, proposal.name] = [arguments[1:] for name, arguments in facts if name == "proposed"]  # type: ignore[misc]
         return found
 
-    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float) -> Sequence[tuple[Any, Any]] | None:
+    def _nearest_whatever(self, player: str, proposal: Proposal, seconds: float) -> Sequence[tuple[Any, Any]] | None:
+        """Return what is legal however open conditions are taken and nearest: in one of these ways nothing legal is nearer."""
+        deadline = time.monotonic() + seconds
+        found: list[Sequence[tuple[Any, Any]]] = []
+        for taken in self._choices():
+            most, left = self._most.get((player, taken)), deadline - time.monotonic()
+            near = self._nearest(player, proposal, most, left, taken) if most is not None and left > 0 else None
+            if near is None:
+                return None
+            found.append(near)
+        if len(found) == 1:
+            return found[0]
+        wanted = self._wanted(player, proposal)
+        furthest = max(apart(near, wanted) for near in found)
+        return next((near for near in found if apart(near, wanted) == furthest and self._is_legal(player, near)), None)
+
+    def _is_legal(self, player: str, pairs: Collection[tuple[Any, Any]]) -> bool:
+        """Tell whether a declaration for which nothing is paid is legal however open conditions are taken."""
+        for taken in self._choices():
+            try:
+                position, most = self._position(player, taken), self._most[player, taken]
+                (told,) = position.told([pairs])
+            except NotEvaluatedError:
+                return False
+            if told.violated or most is None or len(told.obeyed) < most or not position.is_free(pairs):
+                return False
+        return True
+
+    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float, taken: _Taken) -> Sequence[tuple[Any, Any]] | None:
         wanted = self._wanted(player, proposal)
         deadline = time.monotonic() + seconds
         # What has to be got ready first pays off where several boards are judged, or where a search alone does not end.
@@ -720,13 +748,14 @@ class Declarations(ABC):
             left = deadline - time.monotonic()
             if counting and self._pairs * _COUNTING_A_PAIR < left:
                 with suppress(NotEvaluatedError):
-                    position = self._position(player, ())
-                    at_once = self._near_at_once(position, player, proposal, most) if "requirement" in self.problem.groups else None
+                    position = self._position(player, taken)
+                    required = "requirement" in self.problem.groups
+                    at_once = self._near_at_once(position, player, proposal, most, taken) if required else None
                     found = find_nearest(position, self._entry(7), wanted, most, seconds=left, at_once=at_once)
                     if found is not None:
                         return found
             elif not counting:
-                facts = self._any_legal(player, most)
+                facts = self._any_legal(player, most, taken)
                 for pair in wanted:
                     facts.add("wanted", *pair)
                 control = self._ground_in(5, facts, left)
