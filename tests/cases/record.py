@@ -136,7 +136,7 @@ def _of_decks(case: DeckCase, rule: str) -> tuple[set[str], set[str]]:
 def _watched(scenario: Scenario) -> tuple[set[str], list[Answer]]:
     """Return the statements of asp/ that are left in the programs that were run for a scenario, and the answers."""
     used: set[str] = set()
-    original = program._without_idle_negation
+    original = program._without_idle
 
     def watched(rule: Any, reached: set[Any]) -> str:
         used.add(rule.text)
@@ -144,7 +144,7 @@ def _watched(scenario: Scenario) -> tuple[set[str], list[Answer]]:
 
     program.specialise.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(program, "_without_idle_negation", watched)
+        patch.setattr(program, "_without_idle", watched)
         patch.setattr(derived.Model, "__init__", _not_evaluated)
         return used, list(answers(scenario, _LONGEST))
 
