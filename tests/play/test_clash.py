@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
-from lawmage.play import judge
+from lawmage.play import clash as clash_module
+from lawmage.play import judge, judge_and_explain
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
 from lawmage.play.clash import find_clash
@@ -187,3 +189,26 @@ def test_so_many_others_have_nobody_to_attack() -> None:
     board = {"players": players, "battlefield": field, "judge": "attack", "propose": {"p": {}}}
     found = counted_clash(Attacks(scenario_from(board), explain=True), "A")
     assert [text[:2] for text in found] == ["eD", "eE", "eF", "x ", "x "]
+
+
+@pytest.mark.parametrize("flying", [False, True])
+def test_nobody_is_left_for_what_has_to_be_blocked(*, flying: bool) -> None:
+    """All who could block it have to block something else: that shows without counting."""
+    keywords = ["flying"] if flying else []
+    field = {"l": attacker(text=LURE), "m": attacker(text=MUST, keywords=keywords)}
+    field |= {f"b{number}": blocker(keywords=["reach"] * (number < 3)) for number in range(5)}
+    asked = [f'l says "{LURE[:-1]}" for b{number} (509.1c)' for number in range(3 if flying else 5)]
+    restrictions = ["a creature can't block that many attackers (509.1a)", *["m has flying (702.9b)"] * flying]
+    with patch.object(clash_module, "can_hold", side_effect=AssertionError):
+        found = clash(field)
+    assert found == sorted([*restrictions, *asked, f'm says "{MUST[:-1]}" (509.1c)'])
+
+
+def test_what_asks_for_nobody_here_is_named_alone() -> None:
+    """Nobody but the player who goaded it can be attacked: that shows without a search."""
+    field = {"x": attacker(goaded_by=["D"]), "y": attacker()}
+    board = {"judge": "attack", "battlefield": field, "propose": {"p": {"x": "D"}}}
+    with patch.object(clash_module, "can_hold", side_effect=AssertionError):
+        answer, steps = judge_and_explain(scenario_from(board))
+    assert answer.proposals["p"].requirements.clash == ("D has goaded x (701.15b)",)
+    assert "Nothing that can be declared would obey this:" in [step.sentence for step in steps["p"].walk()]

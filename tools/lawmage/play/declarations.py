@@ -41,7 +41,7 @@ from lawmage.play.mana import (
     unread_together,
     written_mana,
 )
-from lawmage.play.nearest import find_nearest
+from lawmage.play.nearest import Paying, find_nearest
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.plain_nearest import apart, gained_by, nearest_at_once
 from lawmage.play.program import Program, places_in, specialise
@@ -697,6 +697,22 @@ class Declarations(ABC):
             amounts[actor].update({symbol: times * amount for symbol, amount in mana_amounts(constraint.value or "").items()})
         return {self.problem.holders[actor]: written_mana(amounts[actor]) for actor in sorted(amounts)}
 
+    def _paying(self, player: str) -> Paying:
+        """Return what `player` may declare where costs are paid."""
+        facts = self._facts(player, (), self.problem.facts)
+        facts.add("paying")
+        kinds = [[self.problem.numbers[name] for name in kind] for kind in self.alike.kinds]
+
+        def told(pairs: Collection[tuple[Any, Any]]) -> Judged:
+            declared = Facts()
+            propose(declared, 1, pairs)
+            for name, pay in self._pay(player, pairs).items():
+                for kind, amount in paid_amounts(pay).items():
+                    declared.add("paid", 1, self.problem.numbers[name], term_of(kind), amount)
+            return self._position(player, ()).judged(declared, searching=False)[0][1]
+
+        return Paying(Position(self._entry(0), self._entry(7), facts, kinds, self.alike.spoken_for), told)
+
     def _asked(self, player: str, name: str, pairs: Collection[tuple[Any, Any]]) -> Iterator[tuple[int, int, int]]:
         """Yield the costs, `charges`, `asks` or `levies`, of a declaration: the constraint, the creature, and how often or how much."""
         for number, _, _, actor, *at, times in self._position(player, ()).stated(self._entry(6)).get(name, ()):
@@ -751,7 +767,8 @@ class Declarations(ABC):
                     position = self._position(player, taken)
                     required = "requirement" in self.problem.groups
                     at_once = self._near_at_once(position, player, proposal, most, taken) if required else None
-                    found = find_nearest(position, self._entry(7), wanted, most, seconds=left, at_once=at_once)
+                    paying = self._paying(player) if "cost" in self.problem.groups else None
+                    found = find_nearest(position, self._entry(7), wanted, most, seconds=left, at_once=at_once, paying=paying)
                     if found is not None:
                         return found
             elif not counting:

@@ -12,8 +12,8 @@ import heapq
 import math
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -22,9 +22,9 @@ from typing import Any, TypeAlias
 from lawmage.play.bound import Key, Limits, limits_from
 from lawmage.play.flow import SINK, SOURCE, USING, Flow, Node
 from lawmage.play.plain_nearest import ACTOR, apart
-from lawmage.play.quick import Pair, Position
+from lawmage.play.quick import Judged, Pair, Position
 
-__all__ = ["find_nearest"]
+__all__ = ["Paying", "find_nearest"]
 
 #: So many ways out are looked at.
 _MOST_WAYS = 200
@@ -46,8 +46,11 @@ def find_nearest(
     *,
     seconds: float,
     at_once: tuple[Pair, ...] | None = None,
+    paying: Paying | None = None,
 ) -> tuple[Pair, ...] | None:
-    """Return a legal declaration that costs nothing and from which `wanted` differs in as few creatures, and then pairs, as possible.
+    """Return a legal declaration from which `wanted` differs in as few creatures, and then pairs, as possible.
+
+    It costs nothing but what was proposed costs as well.
 
     Args:
         position: what the player may declare.
@@ -56,15 +59,17 @@ def find_nearest(
         most: how many requirements a declaration can obey that costs nothing.
         seconds: the time allowed.
         at_once: what shows at once to be nearest if it is legal (`lawmage.play.plain_nearest`), if that was looked for.
+        paying: what may be declared where costs are paid, if anything has to be paid on the board.
 
     Returns:
-        The pairs; None where counting does not tell, or what is wanted costs something, or the time is over.
+        The pairs; None where counting does not tell, or the time is over.
 
     Raises:
         NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
     """
+    deadline = time.monotonic() + seconds
     if not position.is_free(wanted):
-        return None
+        return None if paying is None else _Search(position, numbers, wanted, most, deadline, paying).by_flow()
     if at_once is not None:
         (judged,) = position.told([at_once])
         if not judged.violated and len(judged.obeyed) >= most:
@@ -72,9 +77,22 @@ def find_nearest(
     found = _without_one(position, wanted, most)
     if found is not None:
         return found
-    search = _Search(position, numbers, wanted, most, time.monotonic() + seconds)
+    search = _Search(position, numbers, wanted, most, deadline)
     found = search.by_flow()
     return search.by_listing() if found is None else found
+
+
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """What may be declared where costs are paid.
+
+    Attributes:
+        position: the same as where nothing is paid, but that its numbers are about what costs something as well.
+        told: returns what is said of a declaration in which what it costs is paid.
+    """
+
+    position: Position
+    told: Callable[[Collection[Pair]], Judged]
 
 
 def _without_one(position: Position, wanted: Collection[Pair], most: int) -> tuple[Pair, ...] | None:
@@ -98,8 +116,11 @@ class _Way:
 class _Search:
     """The ways to declare something near to what was proposed, the most promising first."""
 
-    def __init__(self, position: Position, numbers: Path, wanted: Collection[Pair], most: int, deadline: float) -> None:
+    def __init__(
+        self, position: Position, numbers: Path, wanted: Collection[Pair], most: int, deadline: float, paying: Paying | None = None
+    ) -> None:
         self.position = position
+        self.paying = paying
         self.numbers = numbers
         self.wanted = wanted
         self.most = most
@@ -108,7 +129,19 @@ class _Search:
     @cached_property
     def all_limits(self) -> Limits:
         """The numbers, with all pairs."""
-        return limits_from(self.position.stated(self.numbers))
+        if self.paying is None:
+            return limits_from(self.position.stated(self.numbers))
+        limits = limits_from(self.paying.position.stated(self.numbers))
+        return replace(limits, edges=self.position.not_dearer(limits.edges, self.wanted))
+
+    @property
+    def limits(self) -> Limits:
+        """The numbers, with all pairs by which anything is gained."""
+        return self.position.limits if self.position.helped and self.paying is None else self.all_limits
+
+    def told(self, pairs: Collection[Pair]) -> Judged:
+        """Return what is said of a declaration."""
+        return self.position.told([pairs])[0] if self.paying is None else self.paying.told(pairs)
 
     def by_flow(self) -> tuple[Pair, ...] | None:
         """Return the nearest declaration, if counting finds and proves it."""
@@ -130,7 +163,7 @@ class _Search:
                 return None
             split = network.splits(way)
             if split is None:
-                (judged,) = self.position.told([way.pairs])
+                judged = self.told(way.pairs)
                 legal = not judged.violated and len(judged.obeyed) >= self.most
                 return way.pairs if legal and way.worth == network.worth_of(self.most, apart(way.pairs, self.wanted)) else None
             other, number = split
@@ -155,7 +188,7 @@ class _Network:
 
     def __init__(self, search: _Search) -> None:
         self.search = search
-        self.limits = limits = search.position.limits if search.position.helped else search.all_limits
+        self.limits = limits = search.limits
         self.wanted: defaultdict[Key, set[Key]] = defaultdict(set)
         for actor, other in search.wanted:
             self.wanted[actor].add(other)

@@ -212,9 +212,20 @@ class Position:
 
     def is_free(self, pairs: Iterable[Pair]) -> bool:
         """Tell whether nothing has to be paid for any of `pairs`."""
-        priced = [self._settled.get(key) for key in _PRICED]
-        rows = [relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for relation in priced if relation.rows]
-        return not any(pair in those or pair[0] in those for those in rows for pair in pairs)
+        priced = self._priced
+        return not any(pair in those or pair[0] in those for those in priced for pair in pairs)
+
+    @property
+    def _priced(self) -> list[Any]:
+        """The actors, and the pairs, for which something has to be paid."""
+        priced: list[Relation] = [self._settled.get(key) for key in _PRICED]
+        return [relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for relation in priced if relation.rows]
+
+    def not_dearer(self, pairs: Iterable[Pair], proposed: Collection[Pair]) -> list[Pair]:
+        """Return those of `pairs` that cost nothing, or what was proposed costs as well."""
+        paid = {*proposed, *(actor for actor, _ in proposed)}
+        priced = [set(those) - paid for those in self._priced]
+        return [pair for pair in pairs if not any(pair in those or pair[0] in those for those in priced)]
 
 
 def propose(declarations: Facts, world: int | str, pairs: Collection[Pair]) -> None:
