@@ -100,6 +100,10 @@ D Creatures you control lose all abilities.
 D Target creature becomes blocked.
 D Bosk becomes a copy of target creature.
 D Creatures of the chosen color get +1/+1.
+D Creatures you control but don't own get +2/+2 and can't be sacrificed.
+D During your turn, creatures you control have menace and equip abilities you activate cost {1} less to activate.
+D As long as this creature is tapped, it's a Bear with base power and toughness 1/1 and can't be blocked.
+D Draw a card, then creatures of the chosen color get +1/+1.
 R All damage that would be dealt to you is dealt to this creature instead.
 R If a source would deal damage to you, prevent 1 of that damage.
 R If this creature would die, exile it instead.
@@ -124,6 +128,7 @@ D If a triggered ability of a Bear you control triggers, that ability triggers a
 - Target player loses 3 life.
 - Bosk deals 3 damage to any target.
 - Draw a card.
+- You gain 1 life for each creature you control with flying.
 - You have hexproof.
 - {2}: Regenerate this creature.
 - Whenever this creature deals combat damage to a player, draw a card.

@@ -145,6 +145,12 @@ def test_without_keywords_none_is_known() -> None:
     assert read_text("Flying").unread == ("Flying",)
 
 
+def test_what_is_no_sentence_may_be_a_keyword() -> None:
+    """Nobody knows what a keyword that is misspelt, or is none, does to damage; what stands beside it in its line is not known either."""
+    reading = read_text("Last strike\nFlying, double team\nDraw a card.", keywords=FORMS)
+    assert reading.unread == reading.unread_damage == ("Last strike", "Flying, double team")
+
+
 def test_a_text_beyond_all_bounds_is_refused() -> None:
     with pytest.raises(InputError, match=r"20001 characters"):
         read_text("x" * (LONGEST_TEXT + 1))

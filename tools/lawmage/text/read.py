@@ -189,8 +189,13 @@ class _Reader:
         words = split_words(text, self.names, self.forms)
         line = _line(words, self.forms)
         declaring, damaging = _bears(line, "bearing"), self._bears_on_damage(line, sentence.lower())
+        if not _is_sentence(sentence) and damaging is None:
+            # It may be a keyword that nothing here knows.
+            self.unread.append(sentence)
+            self.unread_damage.append(sentence)
+            return words
         if not declaring and damaging is None:
-            (self.silent if _is_sentence(sentence) else self.unread).append(sentence)
+            self.silent.append(sentence)
             return words
         if turn("defined").search(line):
             self.silent.append(sentence)
@@ -231,7 +236,7 @@ class _Reader:
         if turn("spares_players").search(sentence):
             return self.unread_outcome
         declares = turn("of_declarations").search(line) and not turn("of_more_than_declarations").search(line)
-        if declares or turn("once").search(line):
+        if declares or (turn("once").search(line) and not turn("stays").search(line)):
             return None
         if _bears(line, "damaging"):
             return self.unread_damage
