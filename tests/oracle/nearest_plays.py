@@ -13,7 +13,7 @@ from functools import cache
 
 from .plays import Spell, State, allowed, payable, total
 
-__all__ = ["LIFE", "Cast", "Creature", "Table", "distance", "lawful", "nearest"]
+__all__ = ["LIFE", "Cast", "Creature", "Table", "distance", "every_cast", "lawful", "nearest"]
 
 
 #: 2 life, as it is paid for a Phyrexian symbol.
@@ -170,11 +170,11 @@ def edits(one: tuple[object, ...], other: tuple[object, ...]) -> int:
 
 def nearest(table: Table, proposed: Cast) -> int | None:
     """Return in how few parts a legal cast differs from what was proposed; None if none is legal."""
-    found = [changes for cast, changes in _all(table, proposed) if lawful(table, cast)]
+    found = [changes for cast, changes in every_cast(table, proposed) if lawful(table, cast)]
     return min(found, default=None)
 
 
-def _all(table: Table, proposed: Cast) -> Iterator[tuple[Cast, int]]:
+def every_cast(table: Table, proposed: Cast) -> Iterator[tuple[Cast, int]]:
     """Yield all casts that say what `proposed` says, each with the distance, but payments only as far as they are of use."""
     names = [one.name for one in table.creatures]
     numbers = range(len(table.targets) + 1)

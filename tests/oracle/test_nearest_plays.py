@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from lawmage.play import judge
 from lawmage.scenario import scenario_from
 
-from .nearest_plays import LIFE, Cast, Creature, Table, distance, lawful, nearest
+from .nearest_plays import LIFE, Cast, Creature, Table, distance, every_cast, lawful, nearest
 from .plays import Spell, State
 from .test_plays import braces, scenario, states
 
@@ -143,3 +143,34 @@ def test_the_nearest_cast(data: st.DataObject) -> None:
     assert distance(proposed, found) == least
     again = written(table, cast) | {"propose": {"p": verdict.as_json()["nearest"]}}
     assert judge(scenario_from(again)).proposals["p"].verdict == "legal"
+
+
+HAPPY = {"controller": "D", "text": "Creatures you control have hexproof as long as you are happy."}
+
+
+@settings(max_examples=EXAMPLES // 2, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(st.data())
+def test_the_nearest_cast_whatever_holds(data: st.DataObject) -> None:
+    """What is offered where something is open is legal either way, and as near as anything that is."""
+    table = data.draw(tables())
+    cast = data.draw(casts(table))
+    proposed = replace(cast, pay=None if cast.pay is None else _split(list(cast.pay)))
+    shielded = tuple(replace(one, keyword=one.keyword or "hexproof") if one.controller == "D" else one for one in table.creatures)
+    cases = [table, replace(table, creatures=shielded)]
+    made = written(table, cast)
+    made["effects"] = [*made.get("effects", ()), HAPPY]
+    verdict = judge(scenario_from(made), explain=True, explain_seconds=60.0).proposals["p"]
+    legal = [lawful(one, proposed) for one in cases]
+    assert verdict.verdict == ("legal" if all(legal) else "undecided" if any(legal) else "illegal")
+    if verdict.verdict != "illegal":
+        return
+    distances = [changes for other, changes in every_cast(table, proposed) if all(lawful(one, other) for one in cases)]
+    if not distances:
+        assert verdict.nearest is None
+    # Where what is nearest in each case is not legal in all, nothing may be told.
+    if verdict.no_nearest:
+        assert not distances
+    if verdict.nearest is not None:
+        found = read(verdict.as_json()["nearest"])
+        assert all(lawful(one, found) for one in cases)
+        assert distance(proposed, found) == min(distances)

@@ -267,3 +267,13 @@ def test_targets_of_modes_that_are_not_named() -> None:
         "cast": "s",
         "targets": ["c"],
     }
+
+
+def test_modes_of_abilities() -> None:
+    """Each ability has modes of its own, or none."""
+    text = "{1}: Choose one —\n• Destroy target artifact.\n• Destroy target creature."
+    field = {"c": CREATURE | {"text": text}, "l": {"controller": "D", "types": ["land"]}}
+    found = nearest("activate", {"activate": "c", "ability": "1", "modes": ["1"], "targets": ["c"]}, battlefield=field)
+    assert found == {"activate": "c", "ability": "1", "modes": ["2"], "targets": ["c"]}
+    field = {"c": CREATURE | {"text": "{1}: Draw a card."}}
+    assert nearest("activate", {"activate": "c", "modes": ["1"]}, battlefield=field) == {"activate": "c", "modes": []}

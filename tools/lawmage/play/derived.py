@@ -73,7 +73,9 @@ class Model:
         found._rules = self._rules
         relations = {key: Relation(rows) for key, rows in facts.items()}
         found._facts = {key: relation for key, relation in {**self._facts, **relations}.items() if relation.rows}
-        found._derived = Derived(self._rules, found._facts, self._derived, self._rules.settled(frozenset(facts)))
+        # To ask for nothing at once lets rules be taken that were narrowed for more facts than these, and serve many boards.
+        settled = self._rules.settled(frozenset(facts))
+        found._derived = Derived(self._rules, found._facts, self._derived, settled, asked=frozenset())
         return found
 
     def bears(self, on: Key, facts: Iterable[Key]) -> bool:

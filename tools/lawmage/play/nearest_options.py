@@ -6,7 +6,7 @@ import itertools
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -63,23 +63,26 @@ class Options:
         kind: what is judged.
         bare: the proposal without what is found later.
         problem: its facts.
+        settled: returns the facts of a proposal with each choice of what it leaves open.
     """
 
-    def __init__(self, kind: str, bare: Raw, problem: PlayProblem) -> None:
+    def __init__(self, kind: str, bare: Raw, problem: PlayProblem, settled: Callable[[Raw], Iterable[PlayProblem]]) -> None:
         self.kind = kind
         self.bare = bare
+        self._settled = settled
         self.ways = tuple(self._ways(problem.ways))
         self.offered = tuple(_as_extras(problem.offered))
         #: With so many changes, or more, not everything is looked at.
         self.incomplete = 1 + _MOST_MORE if any(one.repeatable for one in problem.offered) else sys.maxsize
-        self.modes = sorted(self._modes(problem), key=lambda found: found[0])
+        self.modes = {way: self._modes_of(way, problem) for way in self.ways}
         self.extras = sorted(self._extras(problem.offered), key=lambda found: found[0])
 
     def settled(self, other_way: int = 1) -> Iterator[Settled]:
         """Yield all together, those first that differ least from what was proposed; another way counts as so many changes."""
-        if len(self.ways) * len(self.modes) * len(self.extras) > _MOST_TOGETHER:
+        if sum(map(len, self.modes.values())) * len(self.extras) > _MOST_TOGETHER:
             raise UnclearError
-        chosen = itertools.product(self.ways, self.modes, self.extras)
+        together = ((way, modes) for way in self.ways for modes in self.modes[way])
+        chosen = ((way, modes, extras) for (way, modes), extras in itertools.product(together, self.extras))
         changed = [
             (modes[0] + extras[0] + (0 if way.is_proposed else other_way), way, modes[1], extras[1]) for way, modes, extras in chosen
         ]
@@ -106,14 +109,21 @@ class Options:
             yield WayChosen(is_proposed=False)
         yield from (WayChosen(is_proposed=False, name=name) for name in names if name.lower() not in asked)
 
+    def _modes_of(self, way: WayChosen, problem: PlayProblem) -> list[tuple[int, tuple[str, ...] | None]]:
+        """Return the lists of modes that can be named for a way, those first that differ least; abilities have modes of their own."""
+        problems: Iterable[PlayProblem] = [problem]
+        if self.kind == "activate" and (problem.modes.each or problem.choices or "modes" in self.bare):
+            raw = {key: value for key, value in way.applied(self.bare, self.kind).items() if key != "modes"}
+            problems = self._settled({**raw, "modes": self.bare.get("modes", ())})
+        found = dict.fromkeys(modes for one in problems for modes in self._modes(one))
+        return sorted(found, key=lambda modes: modes[0])
+
     def _modes(self, problem: PlayProblem) -> Iterator[tuple[int, tuple[str, ...] | None]]:
         yield 0, None
         modes, again = problem.modes.each, problem.modes.again
         proposed: tuple[str, ...] = self.bare.get("modes", ())
         if not (modes or proposed):
             return
-        if self.kind != "cast":
-            raise UnclearError  # other abilities have other modes
         if len(proposed) > MOST_TARGETS:
             raise UnclearError
         found = [mode_named(written, modes) for written in proposed]

@@ -147,6 +147,9 @@ class NearestPlay:
     def _problem(self, raw: Raw) -> PlayProblem:
         return self._bare_problem if raw == self.bare else self.judge.problem(self._with(raw))
 
+    def _settled(self, raw: Raw) -> Iterator[PlayProblem]:
+        return (looked.problem for looked in self.judge.looks(self._with(raw)))
+
     # ------------------------------------------------------------ attaching
 
     def _attached(self) -> Found | None:
@@ -174,7 +177,8 @@ class NearestPlay:
     def _played(self, *, search: bool, is_illegal: bool) -> Found | None:
         looked_at = self.looked_at
         is_open = len(looked_at) > 1 or looked_at[0].play.raw != self.play.raw
-        options = Options(self.play.kind, self.bare, self.judge.problem(self.play) if is_open else looked_at[0].problem)
+        problem = self.judge.problem(self.play) if is_open else looked_at[0].problem
+        options = Options(self.play.kind, self.bare, problem, self._settled)
         with suppress(NotEvaluatedError):
             ones = [OneChange(one.model, one.problem, self.play.raw) for one in looked_at if one.model is not None]
             if len(ones) == len(looked_at):
