@@ -74,12 +74,14 @@ def _print_encoding(encoding: RuleEncoding) -> None:
         what = str(each.line) if each.line else each.text
         by_file.setdefault(each.file, []).append(what + {None: " (not tried)", "": " (no case needs it)"}.get(case, ""))
     for file, those in by_file.items():
-        console.print(f"  {file}: {', '.join(those)}", markup=False)
+        console.print(f"  {file}: {', '.join(dict.fromkeys(those))}", markup=False)
     shown = encoding.shown
     for word, names in (("Kept", shown.kept), ("Broken", shown.broken), ("Applied", shown.applied)):
         if names:
             more = f" and {len(names) - _MOST_CASES} more" if len(names) > _MOST_CASES else ""
             console.print(Text.assemble((f"{word} in the cases: ", _HEADING), ", ".join(names[:_MOST_CASES]), more))
+    if shown.kept or shown.broken or shown.applied:
+        console.print(Text("Cases are files in tests/cases/, by chapter", _ASIDE))
 
 
 def _print_indented(text: Text, depth: int) -> None:

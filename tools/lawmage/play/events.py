@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NoReturn
+from typing import Any
 
 import clingo
 
@@ -24,6 +24,7 @@ from lawmage.play.derived import shown_by
 from lawmage.play.facts import Problem, quoted
 from lawmage.play.keyword_uses import Happening, KeywordUses, keyword_uses, named_events
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.one_by_one import OneByOne
 from lawmage.play.plays_facts import Play, PlayBuilder
 from lawmage.play.program import specialise
 from lawmage.play.reading import Reading, read_board
@@ -71,7 +72,7 @@ class EventVerdict(ProposalVerdict):
         }
 
 
-class Events:
+class Events(OneByOne):
     """The events that a scenario proposes.
 
     Args:
@@ -101,10 +102,6 @@ class Events:
         self.scenario = scenario = with_attackers_tapped(scenario, always=True)
         self.reading = read_board(scenario.board, self.known, file=scenario.file, zones=ZONES)
 
-    def judge(self, proposals: Iterable[Proposal]) -> dict[str, ProposalVerdict]:
-        """Return what happens on each of `proposals`."""
-        return {proposal.name: self._judge(proposal) for proposal in proposals}
-
     def programs(self) -> list[str]:
         """Return what clingo gets for each proposal."""
         texts = []
@@ -115,17 +112,9 @@ class Events:
             texts.append(f"{program.text}\n{problem.facts.text(program.takes)}")
         return texts
 
-    def counts(self) -> dict[str, int]:
-        """Raise InputError: events are not counted."""
-        self._refuse()
-
-    def declarations(self, limit: int | None = None) -> Iterator[Any]:
-        """Raise InputError: events are not listed."""
-        del limit
-        self._refuse()
-
-    def _refuse(self) -> NoReturn:
-        raise InputError("there is nothing to count or list in a file that proposes events", file=self.scenario.file)
+    @property
+    def _says(self) -> str:
+        return "proposes events"
 
     def _problem(self, proposal: Proposal) -> tuple[_EventBuilder, Problem]:
         board, raw = self.scenario.board, proposal.raw

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import clingo
 
@@ -27,6 +27,7 @@ from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.mana import lands_changed, unread_sources
 from lawmage.play.nearest_cases import Cases, Start, nearest_of
 from lawmage.play.nearest_play import Judge
+from lawmage.play.one_by_one import OneByOne
 from lawmage.play.one_change import Looked, taken_among
 from lawmage.play.payment import Payment, can_spend, in_symbols, pays
 from lawmage.play.play_words import OBJECT_KEY
@@ -92,7 +93,7 @@ class _Model:
     sources: dict[str, set[str]] = field(default_factory=dict)
 
 
-class Plays:
+class Plays(OneByOne):
     """The plays that a scenario proposes.
 
     Args:
@@ -114,25 +115,13 @@ class Plays:
         #: What was looked at for each proposal.
         self._looked_at: dict[str, list[Looked]] = {}
 
-    def judge(self, proposals: Iterable[Proposal]) -> dict[str, ProposalVerdict]:
-        """Return the verdict on each of `proposals`."""
-        return {proposal.name: self._judge(proposal) for proposal in proposals}
-
     def programs(self) -> list[str]:
         """Return what clingo gets for each proposal."""
         return [self._program(next(self._settled(self._plays(proposal.raw)[0]))[1], frozenset()) for proposal in self.scenario.proposals]
 
-    def counts(self) -> dict[str, int]:
-        """Raise InputError: plays are not counted."""
-        self._refuse()
-
-    def declarations(self, limit: int | None = None) -> Iterator[Any]:
-        """Raise InputError: plays are not listed."""
-        del limit
-        self._refuse()
-
-    def _refuse(self) -> NoReturn:
-        raise InputError(f"there is nothing to count or list in a file that says judge: {self.scenario.judge}", file=self.scenario.file)
+    @property
+    def _says(self) -> str:
+        return f"says judge: {self.scenario.judge}"
 
     # ------------------------------------------------------------ one proposal
 

@@ -1,4 +1,4 @@
-"""Which of our own files carry out a rule: those of asp/ and kb/keywords/ that name its number."""
+"""Which of our own files carry out a rule: those of asp/, of kb/keywords/ and kb/formats/, and kb/vocabulary.ttl, that name its number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def encoded_release() -> str:
 def encoded_by(number: str) -> list[str]:
     """Return the files that name a rule number of the encoded release, such as `asp/509-declare-blockers.lp`."""
     named = re.compile(rf"(?<![\d.]){re.escape(number)}(?![\da-z]|\.\d)")
-    files = [*sorted(data_folder("asp").rglob("*.lp")), *sorted((data_folder("kb") / "keywords").glob("*.ttl"))]
+    kb = data_folder("kb")
+    files = [*sorted(data_folder("asp").rglob("*.lp")), *sorted((kb / "keywords").glob("*.ttl"))]
+    files += [*sorted((kb / "formats").glob("*.ttl")), kb / "vocabulary.ttl"]
     return [name for name, text in _texts(stamp_of(*files), tuple(files)) if named.search(text)]
 
 
