@@ -118,7 +118,7 @@ def test_an_illegal_block_names_the_keyword_and_what_gives_it_force() -> None:
 def test_a_legal_block_tells_what_is_kept_and_why_not_more_can_be_obeyed() -> None:
     sentences = dict.fromkeys(sentence for _, sentence in said(explained(MENACE)["two"]))
     assert "m has menace: blocked by two or more creatures or by none. This is kept: b and c block m." in sentences
-    assert any("It obeys 1 of the requirements, and no declaration without paying obeys more than 1." in one for one in sentences)
+    assert any("It obeys 1 of the requirements, and no declaration that keeps all restrictions obeys more." in one for one in sentences)
 
 
 def test_too_few_requirements_are_told_first_with_the_better_block() -> None:

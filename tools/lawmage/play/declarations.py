@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
@@ -767,7 +767,7 @@ class Declarations(ABC):
                     position = self._position(player, taken)
                     required = "requirement" in self.problem.groups
                     at_once = self._near_at_once(position, player, proposal, most, taken) if required else None
-                    paying = self._paying(player) if "cost" in self.problem.groups else None
+                    paying = partial(self._paying, player) if "cost" in self.problem.groups else None
                     found = find_nearest(position, self._entry(7), wanted, most, seconds=left, at_once=at_once, paying=paying)
                     if found is not None:
                         return found

@@ -51,6 +51,7 @@ _ASIDE = frozenset({"Stacking", "History", "Reference", "Functioning", "Clarific
 _POINTERS = _NAMED, _ATTACHED = "what the effect names", "what it is attached to"
 #: What stands between the names of the two faces of a card.
 _BOTH = " // "
+_SYMBOLS = re.compile(r"\{[^}]*\}")
 #: How the words for what players have done to something end.
 _IT = " it"
 _ROLE = re.compile(r"\{(\w+)\}")
@@ -185,7 +186,7 @@ class Explainer:
         proposal = next((one for one in self.scenario.proposals if one.name == name), None)
         event = proposal is not None and isinstance(proposal.raw, Mapping) and "event" in proposal.raw
         begins = self._begins() if not event else None
-        begun = self.rulings.number(begins) if begins is not None else next(iter(verdict.cites), None)
+        begun = None if begins is None else self.rulings.number(begins)
         if begun is not None:
             self.named.add(self.rulings.encoded(begun))
         children = [*self._undecided(verdict), *self._violations(verdict)]
@@ -255,7 +256,9 @@ class Explainer:
             words = self._pointed_at(words, who)
         if keyword is not None and keyword.endswith(_IT):
             words = self._whom(words, who)
-        children = [self.rulings.step(saying.by)] if saying.by not in self.named else []
+        # What gives it force may be told with a constraint of its own.
+        told = saying.by in self.named or saying.by in problem.rules.values()
+        children = [] if told else [self.rulings.step(saying.by)]
         children += [self.rulings.step(each, sentence) for each, sentence in saying.tested if each not in self.named]
         occasions = saying.occasions
         if occasions and self._two_faced:
@@ -384,7 +387,8 @@ class Explainer:
         elif found.maximum is None:
             said = f"It obeys {found.obeyed:,} of the requirements; whether more could be obeyed was not settled."
         else:
-            said = f"It obeys {found.obeyed:,} of the requirements, and no declaration without paying obeys more than {found.maximum:,}."
+            free = " without paying" if "cost" in problem.groups else ""
+            said = f"It obeys {found.obeyed:,} of the requirements, and no declaration that keeps all restrictions obeys more{free}."
         if found.clash:
             parts = tuple(self._clashing(found.clash))
             if len(found.clash) == 1:
@@ -478,9 +482,11 @@ class Explainer:
         if verdict.using:
             beside = listed([f"{verb} {number}" for verb, number in verdict.beside]) if verdict.beside else ""
             cost = f" for {verdict.total}" if verdict.total else ""
-            # A whole ability is told as it is written.
-            way = f'"{verdict.using}"' if ": " in verdict.using else verdict.using
-            yield Step(None, f"It is done this way: {way}{cost}" + (f", beside: {beside}." if beside else "."))
+            # A whole ability, or permission, is told as it is written.
+            using = verdict.using
+            way = f'"{using}"' if ": " in using or using[:1].isupper() else _SYMBOLS.sub(lambda found: found[0].upper(), using)
+            done = "would be done" if verdict.verdict == "illegal" else "is done"
+            yield Step(None, f"It {done} this way: {way}{cost}" + (f", beside: {beside}." if beside else "."))
         for least, most in verdict.targets:
             number = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
             yield self.rulings.step(play_rules()[self.judge].targets, f"Targets to choose: {number}.")
@@ -511,10 +517,9 @@ class Explainer:
             yield Step(self.rulings.number(facts.rule) if facts else None, said, None, tuple(children))
 
     def _matters(self, keyword: str) -> bool:
-        """Return whether a keyword can have to do with a declaration: not if all that it imposes is judged elsewhere."""
-        facts = self.known.keywords.get(keyword)
-        judged = [self.known.kinds[one.kind].judges for one in facts.imposes] if facts is not None else []
-        return self.judge not in _DECLARED or not judged or any(self.judge in judges for judges in judged)
+        """Return whether a keyword can have to do with what is judged: not if all it imposes, or all that asks for it, is judged elsewhere."""
+        judged = _judged(keyword, self.known) if self.judge in (*_DECLARED, "damage") else ()
+        return not judged or self.judge in judged
 
     def _bears(self, stated: Stated) -> bool:
         """Return whether something that is stated of a keyword is worth saying: for declarations what it does, else all but asides."""
@@ -604,6 +609,17 @@ class _Doing:
             part = {name: declaration[name]} if name in declaration else self._acted_on.get(name)
             found = self._told[name] = declaration_in_words(part, self._judge) if part else ""
         return found
+
+
+@lru_cache(maxsize=1024)
+def _judged(keyword: str, known: Knowledge) -> frozenset[str]:
+    """Return the judgements that what a keyword imposes bears on; where it imposes nothing, what keywords impose that ask for it."""
+    facts = known.keywords.get(keyword)
+    imposed = list(facts.imposes) if facts is not None else []
+    if not imposed:
+        every = (one for other in known.keywords.values() for one in other.imposes)
+        imposed = [one for one in every if any(test.kind == "keyword" and test.value == keyword for test in _tests(one))]
+    return frozenset().union(*(known.kinds[one.kind].judges for one in imposed if one.kind in known.kinds))
 
 
 @lru_cache(maxsize=64)

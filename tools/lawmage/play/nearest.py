@@ -46,7 +46,7 @@ def find_nearest(
     *,
     seconds: float,
     at_once: tuple[Pair, ...] | None = None,
-    paying: Paying | None = None,
+    paying: Callable[[], Paying] | None = None,
 ) -> tuple[Pair, ...] | None:
     """Return a legal declaration from which `wanted` differs in as few creatures, and then pairs, as possible.
 
@@ -59,7 +59,7 @@ def find_nearest(
         most: how many requirements a declaration can obey that costs nothing.
         seconds: the time allowed.
         at_once: what shows at once to be nearest if it is legal (`lawmage.play.plain_nearest`), if that was looked for.
-        paying: what may be declared where costs are paid, if anything has to be paid on the board.
+        paying: returns what may be declared where costs are paid, if anything has to be paid on the board.
 
     Returns:
         The pairs; None where counting does not tell, or the time is over.
@@ -69,7 +69,7 @@ def find_nearest(
     """
     deadline = time.monotonic() + seconds
     if not position.is_free(wanted):
-        return None if paying is None else _Search(position, numbers, wanted, most, deadline, paying).by_flow()
+        return None if paying is None else _Search(position, numbers, wanted, most, deadline, paying()).by_flow()
     if at_once is not None:
         (judged,) = position.told([at_once])
         if not judged.violated and len(judged.obeyed) >= most:

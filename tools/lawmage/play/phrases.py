@@ -12,8 +12,9 @@ __all__ = ["constraint_in_words"]
 _POINTERS = {"self": "", "attached": "what it is attached to", "affected": "what the effect names"}
 #: What stands in a label for the number, for a growth and for the word of a constraint.
 _NUMBER, _GROWTH, _WORD = re.compile(r"\bN\b"), "+N/+N", re.compile(r"\ba keyword\b")
-#: Where a label says of what is attacked that it is, and labels that go on with the other side.
+#: Where a label says of what is attacked that it is; labels that go on with the other side, and what comes after it.
 _ATTACK = re.compile(r"\battacks?\b")
+_IF_ABLE = " if able"
 _GOES_ON = re.compile(r"(\bby|\bonly|\bhad|\bhave|\beach|\bblock)$")
 #: What a constraint speaks of attacking, where it is not said as it is.
 _AIMS = {
@@ -48,9 +49,10 @@ def constraint_in_words(constraint: Constraint, known: Knowledge) -> str:
         beside += [] if times else [f"for: {aim}"]
     if constraint.object is not None:
         other = _whom(constraint.object) or "it"
-        joint = " by" if does.endswith("blocked") else ""
-        if joint or _GOES_ON.search(does):
-            does = f"{does}{joint} {other}"
+        doing = does.removesuffix(_IF_ABLE)
+        joint = " by" if doing.endswith("blocked") else ""
+        if joint or doing != does or _GOES_ON.search(does):
+            does = f"{doing}{joint} {other}{does[len(doing) :]}"
         else:
             beside.append(other)
     whom = _whom(constraint.subject)
