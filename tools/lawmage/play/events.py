@@ -145,7 +145,7 @@ class _EventBuilder(PlayBuilder):
     def extend(self) -> None:
         """Add what the event needs."""
         raw = self.play.raw
-        self.unread.extend(one for one in self._not_understood() if "attached" in one)
+        self.unread.extend(f"{holder}: {sentence}" for holder, _, sentence in self._unread_sentences() if "attached" in sentence)
         self._zones()
         self._time()
         self._history()

@@ -257,17 +257,20 @@ class Plays(OneByOne):
         ]
         first = answers[0]
         unread = [*problem.unread, *dict.fromkeys(text for answer in answers for text in answer.not_understood)]
-        if len({answer.verdict for answer in answers}) > 1:
+        if len({answer.verdict for answer in answers}) == 1:
+            idle = problem.only_allowing if first.verdict == "legal" else problem.only_forbidding
+            unread = [told for told in unread if told not in idle]
+        else:
             unread += [f"whether: {text}" for text in open_texts]
         return PlayVerdict(
             verdict="undecided" if unread else first.verdict,
             violations=() if unread else first.violations,
-            assumptions=problem.assumptions,
+            assumptions=(*problem.assumptions, *(f"it is not told what the total is: {told}" for told in problem.untold)),
             not_understood=tuple(unread),
             cites=cited_in(self.release, first.cites, self.known),
             seconds=time.perf_counter() - start,
             using=first.using,
-            total=first.total,
+            total=None if problem.untold else first.total,
             life=first.life,
             beside=first.beside,
             targets=tuple((aim.least, aim.most) for aim in problem.aims),

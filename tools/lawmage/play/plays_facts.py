@@ -28,10 +28,11 @@ from lawmage.scenario_shapes import ZONES
 from lawmage.text.aims import Aim
 from lawmage.text.costs import Price, read_cost, symbols
 from lawmage.text.described import described, number_of
+from lawmage.text.doubts import Doubt, doubt_about
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.lines import abilities
 from lawmage.text.modes import NO_MODES, Mode, Modes
-from lawmage.text.plays import Activated, Grant, Offer, PlayText, read_plays
+from lawmage.text.plays import Activated, Grant, Offer, PlayText, read_condition, read_plays
 from lawmage.text.read import keyword_abilities
 from lawmage.text.words import listed
 
@@ -121,6 +122,8 @@ class PlayProblem:
         choices: what the file leaves open and the player chooses (601.2b), which ability or which modes: each as keys of a proposal.
         conditions: the words for each condition that fails.
         unread: what is not understood and could change the verdict.
+        only_allowing, only_forbidding: what of it could only make legal what is not, or the other way round.
+        untold: what is not understood and could only change how much mana the total is.
         assumptions: what is assumed where the file does not say.
         helped: whether another player pays a part of the mana.
     """
@@ -135,6 +138,9 @@ class PlayProblem:
     choices: tuple[Mapping[str, Any], ...]
     conditions: Mapping[int, str]
     unread: tuple[str, ...]
+    only_allowing: frozenset[str]
+    only_forbidding: frozenset[str]
+    untold: tuple[str, ...]
     assumptions: tuple[str, ...]
     helped: bool
 
@@ -154,6 +160,9 @@ def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[s
         tuple(builder.choices),
         dict(builder.says),
         tuple(dict.fromkeys(builder.unread)),
+        frozenset(builder.only_allowing),
+        frozenset(builder.only_forbidding),
+        tuple(dict.fromkeys(builder.untold)),
         tuple(dict.fromkeys(builder.assumptions)),
         builder.helped,
     )
@@ -214,6 +223,9 @@ class PlayBuilder(Builder):
         self.choices: list[Mapping[str, Any]] = []
         self.says: dict[int, str] = {}
         self.unread: list[str] = []
+        self.only_allowing: list[str] = []
+        self.only_forbidding: list[str] = []
+        self.untold: list[str] = []
         self.assumptions: list[str] = []
         self._next_condition = 0
         self._known_extras: set[str] = set()
@@ -261,23 +273,58 @@ class PlayBuilder(Builder):
             return
         super()._states(number, index, time, pointers)
 
-    def _not_understood(self) -> Iterator[str]:
+    def _not_understood(self) -> None:
+        """Name what is not understood and could change what is answered."""
         for thing in self.board.objects.values():
             if thing.card_text is not None and thing.card_text.plays & self._counting(thing):
-                yield f"{thing.id}: the text of {thing.card_text.card}, which is not installed"
+                self.unread.append(f"{thing.id}: the text of {thing.card_text.card}, which is not installed")
             if thing.zone == "battlefield" and self._aimed_at(thing):
-                yield from (f"{thing.id}: {use.written}" for use in self._uses_on(thing) if self._imposes_unread(use))
+                self.unread += [f"{thing.id}: {use.written}" for use in self._uses_on(thing) if self._imposes_unread(use)]
+        for holder, controller, sentence in self._unread_sentences():
+            self._doubt(holder, controller, sentence)
+
+    def _unread_sentences(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what bears on plays where it is, and is not understood: who says it, who controls that, the sentence."""
+        for thing in self.board.objects.values():
             text = self.texts.get(thing.id)
-            if text is not None and thing.zone == "command" and thing.id != self.play.object:
-                # 113.6b - what says that it functions there
-                yield from (f"{thing.id}: {sentence}" for sentence in text.unread if "command zone" in sentence.lower())
-            if text is None or (thing.zone != "battlefield" and thing.id != self.play.object):
-                continue
-            here = thing.zone == "battlefield"
-            unread = (sentence for sentence in text.unread if here or _OF_ITSELF.search(sentence.lower()))
-            yield from (f"{thing.id}: {sentence}" for sentence in unread if not self._read_as_change(thing.id, sentence))
-        for name, text in zip(self._effect_names(), self.effect_texts, strict=True):
-            yield from (f"{name}: {sentence}" for sentence in text.unread if not self._read_as_change(name, sentence))
+            for sentence in text.unread if text is not None else ():
+                lower = sentence.lower()
+                own = thing.id == self.play.object and _OF_ITSELF.search(lower)
+                # 113.6b - also what says that it functions in the command zone
+                if thing.zone == "battlefield" or own or (thing.zone == "command" and "command zone" in lower):
+                    yield thing.id, thing.controller, sentence
+        for name, text, effect in zip(self._effect_names(), self.effect_texts, self.board.effects, strict=True):
+            yield from ((name, effect.controller, sentence) for sentence in text.unread)
+
+    def _doubt(self, holder: str, controller: str, sentence: str) -> None:
+        """Name a sentence that is not understood, with what it could change: nothing where it is about other plays."""
+        if self._read_as_change(holder, sentence):
+            return
+        doubt = doubt_about(sentence)
+        of_spell = holder == self.play.object and self.play.kind == "cast"
+        if not of_spell and self._is_idle(doubt, own=controller == self.play.player, itself=holder == self.play.object):
+            return
+        told = f"{holder}: {sentence}"
+        if doubt.mana and "pay" not in self.play.raw and self.board.players[self.play.player].mana is None:
+            self.untold.append(told)
+            return
+        self.unread.append(told)
+        if not doubt.forbids and not of_spell:
+            self.only_allowing.append(told)
+        if not doubt.allows and not of_spell:
+            self.only_forbidding.append(told)
+
+    def _is_idle(self, doubt: Doubt, *, own: bool, itself: bool) -> bool:
+        """Return whether what is not understood is about other plays, or those of others."""
+        others = (doubt.itself and not itself) or doubt.by == ("opponent" if own else "you")
+        return others or not self._concerned() & doubt.kinds or (doubt.mana and self.play.kind in _TIMELESS)
+
+    def _concerned(self) -> set[str]:
+        """Return of what kinds (`Doubt.kinds`) the play is."""
+        targeting = self.play.kind == "attach" or bool(self.aims or self.choices)
+        # 116.2f - what could be cast now; and what would be played
+        as_cast = self.play.kind == "special"
+        return {self.play.kind} | ({"target"} if targeting else set()) | ({"cast"} if as_cast else set())
 
     def _effect_names(self) -> list[str]:
         return [effect.name or f"effect {number}" for number, effect in enumerate(self.board.effects, start=1)]
@@ -316,7 +363,6 @@ class PlayBuilder(Builder):
 
     def extend(self) -> None:
         """Add what the play needs."""
-        self.unread.extend(self._not_understood())
         self._zones()
         self._time()
         self._history()
@@ -324,10 +370,12 @@ class PlayBuilder(Builder):
         self.add("actor", self._player(self.play.player))
         self.add("played", self.numbers[self.play.object])
         self._cost_changes()
+        self._untargetable()
         getattr(self, f"_{self.play.kind}")()
         self._using()
         self._doubts()
         self._paid()
+        self._not_understood()
 
     def _doubts(self) -> None:
         """Name what is not worked out and bears on the play: keywords that are used, or that could change how the card is cast."""
@@ -412,6 +460,16 @@ class PlayBuilder(Builder):
             if turn.get("land_played") and name == self.board.active:
                 played = max(played, 1)
             self.add("lands_played", self._player(name), played)
+
+    def _untargetable(self) -> None:
+        there = [(thing.controller, self.texts[thing.id]) for thing in self.board.objects.values() if self._states_here(thing)]
+        there += [(effect.controller, text) for effect, text in zip(self.board.effects, self.effect_texts, strict=True)]
+        for controller, text in there:
+            for whose in text.untargetable:
+                self.add("untargetable", self._player(controller), whose)
+
+    def _states_here(self, thing: Object) -> bool:
+        return thing.id in self.texts and thing.zone == "battlefield" and not thing.phased_out and not thing.face_down
 
     def _history(self) -> None:
         for event, found in self.board.history.items():
@@ -793,12 +851,13 @@ class PlayBuilder(Builder):
                 self.add("used", way, history.get("activated" if meant.per == "turn" else "used", {}).get(self.thing.id, 0))
 
     def _text_ability(self, place: int, ability: Activated) -> None:
-        if ability.price is None:
-            self.unread.append(f"{self.thing.id}: {ability.written}")
-            return
         names = (str(place), ability.written, *([ability.label] if ability.label else []))
         if ability.level is not None:
             names = (*names, f"level {ability.level}")
+        meant = {name.lower() for name in self._asked_names()} <= {name.lower() for name in names}
+        if ability.price is None:
+            self.unread += [f"{self.thing.id}: {ability.written}"] if meant else []
+            return
         labelled = self.keyword_uses.get(ability.label)
         own = labelled.costs_to(self.play.kind) if labelled is not None else ()
         rule = own[0].rule if own and ability.level is None else play_rules()["ability" if ability.level is None else "level"].rule
@@ -825,14 +884,23 @@ class PlayBuilder(Builder):
             self.add("mana_ability", way)
         if ability.anyone:
             self.add("anyone", way)
-        if ability.condition:
-            self.unread.append(f"{self.thing.id}: {ability.condition}")
+        if ability.condition and meant:
+            self._only_if(way, ability.condition)
         if ability.loyalty:
             self._loyalty(way, ability.loyalty)
         if ability.level is not None:
             self._needs(way, PlayCondition("has_amount", "class level", "self", ability.level - 1, False, "it is not at the level before"))
             self._needs(way, PlayCondition("has_amount", "class level", "self", ability.level, True, "it has that level already"))
         self.add("base", way, self._cost(ability.written, rule, ability.price))
+
+    def _only_if(self, way: int, sentence: str) -> None:
+        """Add the condition on which an ability can be activated (602.5b), or name it as not understood."""
+        match = re.fullmatch(r"activate (?:this ability )?only if (.+?)\.?", sentence.lower())
+        conditions = read_condition(match[1]) if match else None
+        if conditions is None:
+            self.unread.append(f"{self.thing.id}: {sentence}")
+        for condition in conditions or ():
+            self._needs_controls(way, condition, sentence)
 
     def _loyalty(self, way: int, cost: str) -> None:
         change = cost.replace("x", str(min(self.play.raw.get("x", 0), _MOST_MANA)))
@@ -1055,6 +1123,8 @@ class PlayBuilder(Builder):
             self.add("mana_of", number, _term(symbol), amount)
         if price.life:
             self.add("act_life", number, price.life)
+        for kind, amount in price.counters:
+            self.add("act_counters", number, quoted(kind), amount)
         if price.unpayable:
             self.add("unpayable", number)
         for place, act in enumerate(price.acts, start=1):

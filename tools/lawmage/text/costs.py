@@ -33,6 +33,8 @@ _ITSELF = (
 _SELF = re.compile(rf"(?P<verb>{_VERBS}) {_ITSELF}(?: from your (?:hand|graveyard))?(?: to its owner's hand)?")
 _POWER = re.compile(r"tap (?:any number of|your) (?P<what>.+?),? (?:with|of) total power (?P<number>\d{1,4}) or (?:greater|more)")
 _LIFE = re.compile(r"(?:pay )?(\d{1,6}) life")
+#: Loyalty and defense are told by keys of their own.
+_COUNTERS = re.compile(r"remove (?P<number>an?|\w+) (?P<kind>(?!loyalty|defense)[\w+/-]+(?: [\w-]+)?) counters? from (?P<itself>.+)")
 #: Where what each verb is done to is, unless the words say otherwise (701.9, 701.21, 701.26).
 _ZONES = {"sacrifice": "battlefield", "discard": "hand", "exile": "battlefield", "tap": "battlefield", "untap": "battlefield"}
 _ZONES |= {"return": "battlefield", "reveal": "hand"}
@@ -66,19 +68,27 @@ class Act:
 class Price:
     """A cost: how much of each mana symbol (`generic`, `white`, ..., `x`, or such as `2/W`), life, and what else is done.
 
-    `unpayable` is that of what has no mana cost (118.6), whatever is added to it (118.6a).
+    `unpayable` is that of what has no mana cost (118.6), whatever is added to it (118.6a); `counters` of such kinds are taken off the
+    object itself.
     """
 
     mana: tuple[tuple[str, int], ...] = ()
     life: int = 0
     acts: tuple[Act, ...] = ()
     unpayable: bool = False
+    counters: tuple[tuple[str, int], ...] = ()
 
     def plus(self, other: Price) -> Price:
         """Return both costs together."""
         mana = Counter(dict(self.mana))
         mana.update(dict(other.mana))
-        return Price(tuple(mana.items()), self.life + other.life, self.acts + other.acts, self.unpayable or other.unpayable)
+        return Price(
+            tuple(mana.items()),
+            self.life + other.life,
+            self.acts + other.acts,
+            self.unpayable or other.unpayable,
+            self.counters + other.counters,
+        )
 
     def narrowed(self, quality: Filter) -> Price:
         """Return the cost with what is done to objects done to such as fit `quality`, too."""
@@ -123,7 +133,8 @@ def read_cost(written: str) -> Price | None:
 
 def _parts(text: str) -> list[str]:
     """Part a cost where a new verb or symbol begins."""
-    return [part for part in re.split(rf",? and (?=(?:{_VERBS}|pay) )|, (?=(?:{_VERBS}|pay) |\{{|\d+ life)", text) if part]
+    verbs = rf"(?:{_VERBS}|pay|remove) "
+    return [part for part in re.split(rf",? and (?={verbs})|, (?={verbs}|\{{|\d+ life)", text) if part]
 
 
 def _part(text: str) -> Price | None:
@@ -138,6 +149,9 @@ def _part(text: str) -> Price | None:
         return _part(text.removeprefix("pay "))
     if match := _LIFE.fullmatch(text):
         return Price(life=int(match[1]))
+    if (match := _COUNTERS.fullmatch(text)) and re.fullmatch(_ITSELF, match["itself"]):
+        amount = number_of(match["number"])
+        return None if amount is None else Price(counters=((match["kind"], amount),))
     if match := _SELF.fullmatch(text):
         return Price(acts=(Act(match["verb"], itself=True),))
     if match := _POWER.fullmatch(text):

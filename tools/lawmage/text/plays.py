@@ -62,6 +62,10 @@ _MOVES_ITSELF = re.compile(
 )
 _PLACE = r"(?:on the battlefield|in (?:your (?:graveyard|hand)|exile|the command zone))"
 _ITS_PLACE = re.compile(rf"if {_ITSELF} is {_PLACE}(?: or {_PLACE})?")
+#: By what a player can't be targeted (702.11c, 702.18a).
+_UNTARGETABLE = {"you have hexproof": "opponents", "you have shroud": "anybody"}
+_UNTARGETABLE |= {"you can't be the target of spells or abilities your opponents control": "opponents"}
+_UNTARGETABLE |= {"you can't be the target of spells or abilities": "anybody"}
 #: Who is spoken of (lm:aimed).
 _WHO = {"you": "you", "your opponents": "opponent", "opponents": "opponent", "each opponent": "opponent", "an opponent": "opponent"}
 _WHO |= {"players": "players", "each player": "players", "a player": "players", "": "players"}
@@ -124,7 +128,8 @@ class PlayText:
     """What a text says about plays.
 
     `aims` and `modes` are those of a spell; `labels` what stands before dashes and behind;
-    `gives` the sentences that give activated abilities to others.
+    `gives` the sentences that give activated abilities to others; `untargetable` tells whose spells and abilities can't target its
+    controller: `anybody`'s, `opponents`'.
     """
 
     constraints: tuple[Constraint, ...] = ()
@@ -135,6 +140,7 @@ class PlayText:
     modes: Modes = NO_MODES
     labels: tuple[tuple[str, str], ...] = ()
     gives: tuple[str, ...] = ()
+    untargetable: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
 
 
@@ -164,6 +170,7 @@ def read_plays(text: str, names: tuple[str, ...] = (), is_keyword: Callable[[str
         modes=reader.modes,
         labels=tuple(reader.labels),
         gives=tuple(reader.gives),
+        untargetable=tuple(reader.untargetable),
         unread=tuple(reader.unread),
     )
 
@@ -182,6 +189,7 @@ class _Reader:
     before_list: str = ""
     labels: list[tuple[str, str]] = field(default_factory=list)
     gives: list[str] = field(default_factory=list)
+    untargetable: list[str] = field(default_factory=list)
 
     def line(self, line: str) -> None:
         lower = line.lower()
@@ -270,6 +278,9 @@ class _Reader:
             self.gives.append(sentence)
         if _TRIGGERED.match(lower):
             following.clear()
+            return
+        if whose := _UNTARGETABLE.get(lower):
+            self.untargetable.append(whose)
             return
         for pattern, make in _STATEMENTS:
             if match := pattern.fullmatch(lower):

@@ -1,0 +1,126 @@
+"""What a sentence that is not understood could change about plays: whose, of what kind, and whether it could allow or forbid any.
+
+What is not recognised here could change anything. Everything told is on the safe side: more than a sentence does.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+__all__ = ["Doubt", "doubt_about"]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What a sentence could change.
+
+    Attributes:
+        itself: only how the very card that says it is played.
+        kinds: what kinds of plays, and `target` for all that target or attach something.
+        by: whose plays: `you`, `opponent`, or empty for anybody's.
+        allows, forbids: whether it could make legal what is not, or the other way round.
+        mana: whether all that it changes is how much mana is to be paid.
+    """
+
+    itself: bool = False
+    kinds: frozenset[str] = frozenset({"cast", "activate", "special", "trigger", "attach", "target"})
+    by: str = ""
+    allows: bool = True
+    forbids: bool = True
+    mana: bool = False
+
+
+_SELF = r"(?:this (?:spell|card)|~)"
+_ITSELF = re.compile(
+    rf"(?:if [^,]*, )?{_SELF} costs (?:up to )?\{{|as an additional cost to cast {_SELF},|you can't cast {_SELF} |cast {_SELF} only "
+    rf"|you may cast {_SELF} (?:from|as though|without|for|using|by|if)\b|(?:if you cast|when you cast) (?:it|{_SELF}) "
+    rf"|(?:this (?:creature|permanent|artifact|enchantment|land)|~) enters? (?:tapped|with)\b[^\"]*$"
+    rf"|(?:[^,]*, )?you may [^\"]* rather than pay {_SELF}'s mana cost"
+    rf"|spend only [^\"]* mana (?:on x|to cast {_SELF})|you may have (?:this creature|~) enter as a copy of[^\"]*$"
+)
+#: What changes nothing of what may be done, whatever it mentions.
+_IDLE = re.compile(
+    r"[^\"]*\bassigns? combat damage equal to its toughness rather than its power"
+    r"|(?:you |players |each player |your opponents )?plays? with"
+    r" (?:the top cards? of (?:your|their) librar(?:y|ies)|their hands?|your hand) revealed"
+)
+#: What is about mana that something adds, or about how far costs are reduced.
+_OF_MANA = re.compile(
+    r"this mana can't be spent [^\"]*|spend this mana only [^\"]*|this effect can't reduce the mana in [^\"]* to less than (?:one|\w+) mana"
+)
+#: An ability that is given, in quotation marks, and triggers; or is activated.
+_GIVEN_TRIGGER = re.compile(r"\"(?:when|whenever|at) [^\"]*\"")
+_GIVEN_ABILITY = re.compile(r"\"[^\":]*(?:\{|sacrifice|discard|exile|pay|tap|remove)[^\":]*: [^\"]*\"")
+_WHO_HAS_IT = re.compile(r"^(?:enchanted|equipped) (?:creature|permanent|artifact|land|planeswalker|player|equipment|vehicle)\b")
+_CHANGES = re.compile(r"\b(?:is|are|becomes?|loses?)\b")
+_CASTING = re.compile(r"\b(?:casts?|casting|spells?|plays?|played|playing)\b")
+_ACTIVATING = re.compile(r"\b(?:activat\w+|abilit(?:y|ies))\b")
+_AIMING = re.compile(r"\b(?:targets?|targeted|attach\w*|unattach\w*|enchant\w*|equip\w*|hexproof|shroud|protection|ward)\b")
+_LOSING = re.compile(r"\bloses? all\b|\"")
+_SPECIAL = re.compile(r"\b(?:unlock|foretell\w*|plot\w*|suspend\w*|turn\w* face up|morph|disguise|lands?)\b")
+_OTHERS = re.compile(r"\b(?:opponents?|players?|each|their|they|them|your opponents)\b")
+_OWN = re.compile(r"\byou(?:'ve)? (?:may |can |can't )?(?:cast|activate|play|pay|spend)\b|\byou have no maximum\b")
+_OF_OPPONENTS = re.compile(
+    r"\b(?:your opponents|an opponent|each opponent|opponents) (?:can't|cast|activate|may)\b|\byour opponents (?:cast|activate)\b"
+)
+_ALLOWS = re.compile(r"\bmay (?:cast|play|activate|spend|look)\b|as though (?:it|they) had flash|\b(?:has|have) flash\b")
+_FORBIDS = re.compile(r"\bcan't\b|\bhexproof\b|\bshroud\b|\bprotection from\b")
+_MEASURES = re.compile(
+    r"\bcosts?\b|\bonly\b|\bmore\b|\bless\b|\bmust\b|\bunless\b|\badditional\b|\bloses?\b"
+    r"|\bcan be\b|as though (?:it|they) didn't|\bin addition to (?:its|their) other\b|\bbecomes?\b|\b(?:is|are) an? "
+)
+_MANA = re.compile(r"[^\"]*\bcosts? (?:an additional )?(?:up to )?(?:\{[^{}]+\})+ (?:more|less)\b[^\"]*")
+
+_MORE_THAN_MANA = re.compile(r"can't| may |\band (?:has|have|gains?|can|is|are)\b")
+
+
+@lru_cache(maxsize=4096)
+def doubt_about(sentence: str) -> Doubt:
+    """Return what a sentence of a text, in which `~` is the object itself, could change about plays."""
+    lower = sentence.lower().removesuffix(".").removesuffix('"').removesuffix(".")
+    lower = lower + '"' * (lower.count('"') % 2)
+    if _IDLE.fullmatch(lower):
+        return Doubt(kinds=frozenset())
+    if _OF_MANA.fullmatch(lower):
+        return Doubt(mana=True)
+    gives = bool(_GIVEN_ABILITY.search(lower))
+    given = _GIVEN_ABILITY.sub("", _GIVEN_TRIGGER.sub("", lower))
+    left = _WHO_HAS_IT.sub("", given)
+    if given != lower and '"' not in given and not any(one.search(left) for one in (_CHANGES, _CASTING, _ACTIVATING, _AIMING)):
+        return Doubt(kinds=frozenset({"activate"} if gives else ()), forbids=False)
+    lower = _WHO_HAS_IT.sub("it", lower)
+    casting, activating = bool(_CASTING.search(lower)), bool(_ACTIVATING.search(lower))
+    aiming = bool(_AIMING.search(lower))
+    kinds = Doubt().kinds
+    if not _LOSING.search(lower) and (casting or activating or aiming):
+        kinds = frozenset(
+            kind
+            for kind, could in (
+                ("cast", casting),
+                ("activate", activating or "equip" in lower),
+                ("special", bool(_SPECIAL.search(lower))),
+                ("trigger", False),
+                ("attach", False),
+                ("target", aiming),
+            )
+            if could
+        )
+    by = ""
+    if _OWN.search(lower) and not _OTHERS.search(lower) and not aiming:
+        by = "you"
+    elif _OF_OPPONENTS.search(lower) and not re.search(r"\byou\b", lower) and not aiming:
+        by = "opponent"
+    if '"' in lower:
+        by = ""
+    allows, forbids = bool(_ALLOWS.search(lower)), bool(_FORBIDS.search(lower))
+    sure = not _MEASURES.search(lower) and '"' not in lower and allows != forbids
+    return Doubt(
+        itself=bool(_ITSELF.match(lower)),
+        kinds=kinds,
+        by=by,
+        allows=allows if sure else True,
+        forbids=forbids if sure else True,
+        mana=bool(_MANA.fullmatch(lower)) and not _MORE_THAN_MANA.search(lower),
+    )
