@@ -99,6 +99,12 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
+def test_a_name_that_commands_the_terminal_is_spelt_out() -> None:
+    done = lawmage("check", "a\nb\x1b[31m\N{RIGHT-TO-LEFT OVERRIDE}\udcff.yaml")
+    told = b"error: a\\nb\\x1b[31m\\u202e\\udcff.yaml: cannot read this file (no such file or directory)\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
 def test_characters_that_the_terminal_lacks_are_replaced() -> None:
     done = lawmage("keyword", "\N{INFINITY}", PYTHONIOENCODING="ascii")
     assert done.returncode == 0

@@ -61,10 +61,11 @@ def stderr() -> Console:
 
 
 def fail(sentence: str) -> None:
-    """Print one sentence about an error on standard error, if it can be written there."""
+    """Print one sentence about an error on standard error, if it can be written there, with what commands terminals spelt out."""
+    spelt = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in sentence)
     with suppress(OSError, ReaderLeftError):
         stderr().print("[bold red]error:[/]", end=" ")
-        stderr().print(sentence, markup=False, soft_wrap=True)
+        stderr().print(spelt, markup=False, soft_wrap=True)
 
 
 def emit_json(document: Any) -> None:
