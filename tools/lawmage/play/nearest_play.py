@@ -333,6 +333,10 @@ class NearestPlay:
 
     def _may_be_possible(self, raw: Raw, *, mana: bool) -> bool:
         """Return whether something may be legal of which only what is found later is open, and, without `mana`, optional costs."""
+        if raw == _without_payment(self.play.raw):
+            # What is paid is not among the facts.
+            same = (replace(one, play=replace(one.play, raw=_without_payment(one.play.raw))) for one in self.looked_at)
+            return any(self._may_be(looked, mana=mana) for looked in same)
         return any(self._may_be(looked, mana=mana) for looked in self.judge.looks(self._with(raw)))
 
     def _may_be(self, looked: Looked, *, mana: bool) -> bool:
@@ -345,7 +349,7 @@ class NearestPlay:
             return False
         if not mana or self.pool is None or any(problem.facts.rows("method", 2)) or any(problem.facts.rows("takes_off", 3)):
             return True
-        return self.judge.verdict(looked.play).verdict != "illegal"
+        return self.judge.verdict_so(looked).verdict != "illegal"
 
     def _completed(self, settled: Settled, best: tuple[int, Raw] | None) -> tuple[int, Raw] | None:
         """Return the nearest legal play with this way, these modes and costs, and how many parts are other ones, if it beats `best`."""
@@ -621,6 +625,10 @@ class _Solution:
 
 def _has_x(problem: PlayProblem) -> bool:
     return any(row[1] == "x" for row in problem.facts.rows("mana_of", 3))
+
+
+def _without_payment(raw: Raw) -> Raw:
+    return {key: value for key, value in raw.items() if key != "pay"}
 
 
 def _paying(play: Play, paid: str) -> Play:
