@@ -649,6 +649,36 @@ propose:
     }
 
 
+def test_the_nearest_play_of_a_card_with_faces(made: CardStore) -> None:
+    """To name another face is one change; what is named stays named."""
+    text = """
+judge: cast
+active: D
+turn: {phase: main1, priority: A}
+hand: {g: {owner: A, card: Stone Giant}, h: {owner: A, card: Heat // Cold}, r: {owner: A, card: Bright Recovery}}
+propose:
+  its_cost: {cast: g, using: stamp, targets: [D], pay: "{2}{R}"}
+  creature: {cast: g, targets: [D], pay: "{1}{R}"}
+  cold: {cast: h, using: Cold, pay: "{1}{U}"}
+  both: {cast: h, pay: "{2}{U}{R}"}
+  recovery: {cast: r}
+"""
+    scenario = read_scenario(text, cards=made)
+    found = judge(scenario, explain=True, explain_seconds=60.0).proposals
+    assert {name: verdict.as_json().get("nearest") for name, verdict in found.items()} == {
+        "its_cost": {"cast": "g", "using": "stamp", "targets": ["D"], "pay": "{1}{R}"},
+        "creature": {"cast": "g", "targets": ["D"], "pay": "{1}{R}", "using": "Stamp"},
+        "cold": {"cast": "h", "using": "Heat", "pay": "{1}{R}"},
+        "both": {"cast": "h", "pay": "{1}{R}"},
+        "recovery": None,
+    }
+    assert found["recovery"].no_nearest == "no way for A to cast r is legal now"
+    for name, verdict in found.items():
+        if verdict.nearest is not None:
+            again = replace(scenario, proposals=tuple(replace(one, raw=verdict.nearest) for one in scenario.proposals if one.name == name))
+            assert judge(again).proposals[name].verdict == "legal"
+
+
 def test_a_land_on_the_back_is_played(made: CardStore) -> None:
     hand = "hand: {r: {owner: A, card: Bright Recovery}}\n"
     land = "propose: {land: {special: play land, object: r}, by_name: {special: play land, object: r, using: Bright Sanctuary}}"
