@@ -16,6 +16,7 @@ from lawmage.decks.cases import is_deck_case
 from lawmage.play import judge
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
+from lawmage.play.command_zone import with_command_zone
 from lawmage.play.expectation import compared, expects_nearest
 from lawmage.play.verdict import Answer
 from lawmage.resources import data_folder
@@ -55,7 +56,7 @@ def answers(scenario: Scenario, seconds: float | None = None) -> Iterator[Answer
     first = judge(scenario, seconds=seconds, explain=expects_nearest(scenario.expect), explain_seconds=math.inf)
     yield first
     if scenario.judge in _DECLARED:
-        searched = _DECLARED[scenario.judge](scenario, seconds=seconds, plain=True)
+        searched = _DECLARED[scenario.judge](with_command_zone(scenario), seconds=seconds, plain=True)
         counts = None if first.counts is None else searched.counts(by_listing=True)
         yield replace(first, proposals=searched.judge(scenario.proposals), counts=counts)
 
