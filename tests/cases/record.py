@@ -198,7 +198,7 @@ def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
 
 def _forget() -> None:
     """Forget the programs that were put together, which may lack what was left out, and whatever was kept of them."""
-    for module in (derived, program, quick, declarations, legality, pairings, decks_repair):
+    for module in (resources, derived, program, quick, declarations, legality, pairings, decks_repair):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
                 kept.cache_clear()
