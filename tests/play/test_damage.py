@@ -246,3 +246,24 @@ def test_a_made_up_keyword_is_data_alone(tmp_path: Path, monkeypatch: pytest.Mon
     assert [found[name].verdict for name in ("first", "again", "short")] == ["legal", "legal", "illegal"]
     assert [one.rule for one in found["short"].violations] == ["702.999b"]
     assert "overrunning 1 of m has triggered and resolved (702.999d)" in found["first"].assumptions
+
+
+def test_any_damage_that_would_be_lethal_is_said_to_be() -> None:
+    """702.2c: where nothing is assigned yet by what makes any damage lethal, one would be."""
+    board = {
+        "judge": "damage",
+        "battlefield": {
+            "g": {"controller": "A", "pt": "6/6", "keywords": ["deathtouch", "trample"]},
+            "t": {"controller": "A", "pt": "6/6", "keywords": ["trample"]},
+            "b": {"controller": "D", "pt": "4/4"},
+            "c": {"controller": "D", "pt": "4/4"},
+        },
+        "attack": {"g": "D", "t": "D"},
+        "block": {"b": "g", "c": "t"},
+        "propose": {"p": {"g": {"D": 6}, "t": {"D": 6}}},
+    }
+    told = [violation.message for violation in judge(scenario_from(board)).proposals["p"].violations]
+    assert sorted(told) == [
+        "g can't assign damage to D: b is assigned 0 damage, and 1 would be lethal",
+        "t can't assign damage to D: c is assigned 0 damage, and 4 would be lethal",
+    ]

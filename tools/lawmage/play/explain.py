@@ -69,13 +69,14 @@ def proposal_in_words(scenario: Scenario, name: str) -> str:
         return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
     if scenario.judge == "outcome":
         return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
-    return _with_payment(declaration_in_words(_declared(scenario, proposal), scenario.judge), proposal)
+    return _whole(declaration_in_words(_declared(scenario, proposal), scenario.judge), proposal)
 
 
-def _with_payment(words: str, proposal: Proposal) -> str:
-    """Return a declaration in words with what is paid in it."""
+def _whole(words: str, proposal: Proposal) -> str:
+    """Return a declaration in words with its bands, and what is paid in it."""
+    bands = "".join(f", in a band: {listed(band)}" for band in proposal.bands if band)
     paid = list(_paid(proposal))
-    return f"{words}, paying {listed(paid)}" if paid else words
+    return f"{words}{bands}, paying {listed(paid)}" if paid else f"{words}{bands}"
 
 
 def _paid(proposal: Proposal) -> Iterator[str]:
@@ -194,7 +195,7 @@ class Explainer:
         if self.judge in _DECLARED and self.problem is not None and proposal is not None:
             declaration = _declared(self.scenario, proposal)
             self._proposed = declaration_in_words(declaration, self.judge)
-            words = _with_payment(self._proposed, proposal)
+            words = _whole(self._proposed, proposal)
             children += self._declaration(self.problem, declaration, verdict)
         else:
             children += [] if event else self.rulings.brought_in([f"judging {self.judge}"])
@@ -204,7 +205,8 @@ class Explainer:
         children += self.rulings.brought_in([*([] if begun is None else [self.rulings.encoded(begun)]), *self._occasions])
         children += self._others(verdict)
         if verdict.nearest is not None:
-            children.append(Step(None, f"The nearest that is legal: {nearest_in_words(verdict, self.judge)}."))
+            aside = ", without bands" if proposal is not None and proposal.bands else ""
+            children.append(Step(None, f"The nearest that is legal: {nearest_in_words(verdict, self.judge)}{aside}."))
         elif verdict.no_nearest:
             children.append(Step(None, f"{verdict.no_nearest[0].upper()}{verdict.no_nearest[1:]}."))
         words = words or (proposal_in_words(self.scenario, name) if proposal is not None else "what combat does")
@@ -383,7 +385,8 @@ class Explainer:
             better = declaration_in_words(found.better, self.judge)
             said = f"It obeys {found.obeyed:,} of {found.maximum:,} requirements that can be obeyed together; better: {better}."
         elif found.maximum is not None and found.obeyed > found.maximum:
-            said = f"It obeys {found.obeyed:,} of the requirements; keeping all restrictions and paying nothing, {found.maximum:,} can be."
+            kept = "keeping all restrictions and paying nothing" if "cost" in problem.groups else "keeping all restrictions"
+            said = f"It obeys {found.obeyed:,} of the requirements; {kept}, {found.maximum:,} can be."
         elif found.maximum is None:
             said = f"It obeys {found.obeyed:,} of the requirements; whether more could be obeyed was not settled."
         else:
@@ -517,7 +520,7 @@ class Explainer:
             yield Step(self.rulings.number(facts.rule) if facts else None, said, None, tuple(children))
 
     def _matters(self, keyword: str) -> bool:
-        """Return whether a keyword can have to do with what is judged: not if all it imposes, or all that asks for it, is judged elsewhere."""
+        """Return whether a keyword can have to do with what is judged: not if all it imposes, or what asks for it, is judged elsewhere."""
         judged = _judged(keyword, self.known) if self.judge in (*_DECLARED, "damage") else ()
         return not judged or self.judge in judged
 

@@ -60,6 +60,8 @@ def _plain(text: str) -> str:
 
 def to_html(title: str, release: str, explained: Sequence[tuple[str, Sequence[Step]]]) -> str:
     """Return explanations as one HTML page."""
+    quoting = any(each.quote for _, steps in explained for step in steps for each in step.walk())
+    quoted = " Rules are quoted from the copy that is installed." if quoting else ""
     sections = "\n".join(
         f"<section><h2>{escape(heading)}</h2><ul>{''.join(_html(step, top=True) for step in steps)}</ul></section>"
         for heading, steps in explained
@@ -67,7 +69,7 @@ def to_html(title: str, release: str, explained: Sequence[tuple[str, Sequence[St
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body><h1>{escape(title)}</h1>\n{sections}\n"
-        f"<footer>As of the rules of {escape(release)}. Rules are quoted from the copy that is installed.</footer></body></html>\n"
+        f"<footer>As of the rules of {escape(release)}.{quoted}</footer></body></html>\n"
     )
 
 
