@@ -279,7 +279,7 @@ class PlayBuilder(Builder):
             if thing.card_text is not None and thing.card_text.plays & self._counting(thing):
                 self.unread.append(f"{thing.id}: the text of {thing.card_text.card}, which is not installed")
             if thing.zone == "battlefield" and self._aimed_at(thing):
-                self.unread += [f"{thing.id}: {use.written}" for use in self._uses_on(thing) if self._imposes_unread(use)]
+                self.unread += [f"{thing.id}: {use.shown}" for use in self._uses_on(thing) if self._imposes_unread(use)]
         for holder, controller, sentence in self._unread_sentences():
             self._doubt(holder, controller, sentence)
 
@@ -386,7 +386,7 @@ class PlayBuilder(Builder):
             about_casting = self.play.kind == "cast" and bool({"stack", self.thing.zone} & set(found.uses.zones))
             if (named and not status.works) or (about_casting and not status.begun and found.uses.continuous):
                 left = f" ({'; '.join(status.left_out)})" if status.left_out else ""
-                self.unread.append(f"{self.thing.id}: {found.use.written} is not worked out{left}")
+                self.unread.append(f"{self.thing.id}: {found.use.shown} is not worked out{left}")
         used = [number for number, way in enumerate(self.ways, start=1) if asked & {name.lower() for name in way.names}]
         changing = [kind.term for kind in self.known.kinds.values() if kind.price or kind.forbids == self.play.kind]
         by_others = [one for one in self.listed if one is not None and one.kind in changing and one.subject not in ("self", Filter())]
@@ -571,16 +571,16 @@ class PlayBuilder(Builder):
             if cost.used_to == self.play.kind and cost.resolving != "other":
                 price = self._price(cost, found, mana_cost)
                 if price is not None:
-                    way = self._way(Way(self._names(found), use.written, cost.rule))
+                    way = self._way(Way(self._names(found), use.shown, cost.rule))
                     self._limits(way, cost)
-                    self.add("base", way, self._cost(use.written, cost.rule, price, found.takes_off))
+                    self.add("base", way, self._cost(use.shown, cost.rule, price, found.takes_off))
             elif cost.beside and cost.zone:
                 price = self._price(cost, found, mana_cost)
                 if price is not None:
-                    way = self._way(Way(self._names(found), use.written, cost.rule))
+                    way = self._way(Way(self._names(found), use.shown, cost.rule))
                     self._limits(way, cost)
                     self.add("base", way, self._cost("its mana cost", play_rules()["mana_cost"].rule, mana_cost))
-                    self.add("beside", way, self._cost(use.written, cost.rule, price))
+                    self.add("beside", way, self._cost(use.shown, cost.rule, price))
             elif cost.beside and not cost.on_another:
                 self._extra(cost, found, mana_cost)
             elif cost.in_place_of_mana:
@@ -617,7 +617,7 @@ class PlayBuilder(Builder):
         return price
 
     def _needs_reading(self, found: _Found) -> None:
-        self.unread.append(f"{found.source or self.thing.id}: {found.use.written}")
+        self.unread.append(f"{found.source or self.thing.id}: {found.use.shown}")
 
     def _extra(self, cost: UseCost, found: _Found, mana_cost: Price) -> None:
         if cost.modes:
@@ -633,7 +633,7 @@ class PlayBuilder(Builder):
         count = len(chosen) if cost.optional else 1
         if cost.for_each == "mode":
             count = max(0, len(self.play.raw.get("modes", ())) - 1)
-        number = self._cost(found.use.written, cost.rule, price, found.takes_off)
+        number = self._cost(found.use.shown, cost.rule, price, found.takes_off)
         for time in found.uses.times:
             self.add("cost_time", number, time)
         if cost.repeatable or cost.for_each:
@@ -661,9 +661,9 @@ class PlayBuilder(Builder):
                 price = self._price(cost, _Found(use, uses, source=other.id), Price())
                 text = self.texts.get(other.id) or PlayText()
                 if price is None or use.quality is None or text.aims or text.modes.each:
-                    self.unread.append(f"{other.id}: what is chosen for it" if price is not None else f"{other.id}: {use.written}")
+                    self.unread.append(f"{other.id}: what is chosen for it" if price is not None else f"{other.id}: {use.shown}")
                     continue
-                number = self._cost(f"{use.written} of {other.id}", cost.rule, price)
+                number = self._cost(f"{use.shown} of {other.id}", cost.rule, price)
                 self.add("chosen", number, len(chosen))
                 self.add("only_for", number, self._filter(use.quality, early=False), quoted(cost.rule))
                 self._known_extras.add(f"{use.keyword} {other.id}")
@@ -677,7 +677,7 @@ class PlayBuilder(Builder):
             return
         price = self._price(cost, found, mana_cost)
         if price is not None:
-            number = self._cost(found.use.written, cost.rule, price)
+            number = self._cost(found.use.shown, cost.rule, price)
             self.add("method", number, cost.yields)
 
     def _limits(self, way: int, cost: UseCost) -> None:
@@ -734,7 +734,7 @@ class PlayBuilder(Builder):
             for cost in self.keyword_uses[use.keyword].costs if use.keyword in self.keyword_uses else ():
                 price = read_cost(cost.pays)
                 if cost.resolving == "other" and price is not None:
-                    way = self._way(Way((use.keyword, other.id), f"{use.written} of {other.id}", cost.rule))
+                    way = self._way(Way((use.keyword, other.id), f"{use.shown} of {other.id}", cost.rule))
                     self.add("resolving", way)
                     self.add("foreign", way)
                     if cost.zone:
@@ -745,7 +745,7 @@ class PlayBuilder(Builder):
                         what = Filter(tuple((*tests, Test("mana_value_at_most", value - 1)) for tests in what.any_of))
                     if what is not None:
                         self.add("way_spell", way, self._filter(what, early=False))
-                    self.add("base", way, self._cost(use.written, cost.rule, price))
+                    self.add("base", way, self._cost(use.shown, cost.rule, price))
 
     def _modes(self, modes: Modes) -> None:
         chosen = self.play.raw.get("modes", ())
@@ -817,7 +817,7 @@ class PlayBuilder(Builder):
                 if price is None:
                     continue
                 way = self._ability(found, cost)
-                self.add("base", way, self._cost(found.use.written, cost.rule, price))
+                self.add("base", way, self._cost(found.use.shown, cost.rule, price))
         text = self.texts.get(self.thing.id) or PlayText()
         for place, ability in enumerate(text.abilities, start=1):
             self._text_ability(place, ability)
@@ -829,7 +829,7 @@ class PlayBuilder(Builder):
 
     def _ability(self, found: _Found, cost: UseCost) -> int:
         uses = found.uses
-        way = self._way(Way(self._names(found), found.use.written, cost.rule))
+        way = self._way(Way(self._names(found), found.use.shown, cost.rule))
         for zone in uses.zones:
             self.add("way_from", way, zone)
         self._times(way, (*uses.times, *cost.times))
@@ -967,7 +967,7 @@ class PlayBuilder(Builder):
                 price = self._price(cost, found, Price())
                 if price is None:
                     continue
-                way = self._way(Way((*self._names(found), *self._action_names(cost)), found.use.written, cost.rule))
+                way = self._way(Way((*self._names(found), *self._action_names(cost)), found.use.shown, cost.rule))
                 if cost.zone:
                     self.add("way_from", way, cost.zone)
                 if cost.printed_type:
@@ -975,7 +975,7 @@ class PlayBuilder(Builder):
                 self._times(way, (*found.uses.times, *cost.times))
                 for condition in cost.conditions:
                     self._needs(way, condition)
-                self.add("base", way, self._cost(found.use.written, cost.rule, price))
+                self.add("base", way, self._cost(found.use.shown, cost.rule, price))
         self.add("castable", self.numbers[self.thing.id])
         for word, action in special_actions().items():
             if action.card_type in self.thing.types:
@@ -996,11 +996,11 @@ class PlayBuilder(Builder):
         asked = self.play.raw.get("ability")
         for found in self._keywords_of(self.thing):
             if self.play.kind in found.uses.plays and (asked is None or asked.lower() in map(str.lower, self._names(found))):
-                way = self._way(Way(self._names(found), found.use.written, found.uses.rule))
+                way = self._way(Way(self._names(found), found.use.shown, found.uses.rule))
                 self.add("base", way, self._cost("nothing", found.uses.rule, Price()))
                 aims = self._keyword_aims(found)
                 if aims is None:
-                    self.unread.append(f"{self.thing.id}: {found.use.written}")
+                    self.unread.append(f"{self.thing.id}: {found.use.shown}")
                 else:
                     self._aims(aims)
 
@@ -1065,7 +1065,7 @@ class PlayBuilder(Builder):
                     if use.unread == "player" or name != self.play.player:
                         self.add("enchants_player", self.numbers[self.thing.id], self._player(name))
             elif use.quality is None:
-                self.unread.append(f"{self.thing.id}: {use.written}")
+                self.unread.append(f"{self.thing.id}: {use.shown}")
 
     # ------------------------------------------------------------ parts
 

@@ -15,6 +15,10 @@ _TARGET = re.compile(
     r"(?:(?P<before>up to [\w-]+|one or two|any number of|[\w-]+) )?(?P<another>another |other )?target(?: (?P<rest>[^.;:]*)|(?=$|[.,;:]))"
 )
 _IF_PAID = re.compile(r"if (?P<paid>(?:this spell|it|the gift) was (?:kicked|promised|bargained)), (?P<instead>instead )?")
+#: What makes it depend on something else that was chosen whether there are such targets, or replaces others.
+_IF_OTHERWISE = re.compile(r"if (?:this spell|it|~)(?:'s additional cost)? was (?:cast using|paid)\b|if [^,]*, instead\b|if .* instead$")
+#: Words before a target that is another one than those before it.
+_ORDINALS = ("third", "fourth", "fifth", "sixth")
 _ANY = Filter(tuple((Test("type", kind),) for kind in ("creature", "planeswalker", "battle")))
 _WHO_IS_TARGETED = re.compile(
     r"(?P<who>player|opponent)s?(?:(?P<permanents>(?:,? (?:or )?(?:planeswalker|battle)\b)+)|(?P<possessive>'s?)|(?![\w'-]))(?P<behind>.*)"
@@ -75,12 +79,14 @@ def read_aims(text: str, is_keyword: Callable[[str], bool], earlier: int = 0) ->
     if re.search(r"can't be the targets?\b|becomes? the targets?\b|target of|\btargets\b", lower):
         return None
     paid = _IF_PAID.match(lower)
+    if paid is None and "target" in lower and _IF_OTHERWISE.match(lower):
+        return None
     start = 0
     while match := _TARGET.search(lower, start):
         aim = _aim(match, is_keyword)
         if aim is None:
             return None
-        if match["another"]:
+        if match["another"] or match["before"] in _ORDINALS:
             aim = _another(aim, earlier + len(found))
         found.append(aim)
         start = match.start("rest") if match["rest"] else match.end()
@@ -122,6 +128,8 @@ def _aim(match: re.Match[str], is_keyword: Callable[[str], bool]) -> Aim | None:
         return None
     written, what = phrase
     spell = bool({"spell", "spells"} & set(written.split()))
+    if spell and not re.search(r"\bspells?\b", re.split(r",? or |, ", written)[-1]):
+        return None  # "spell or permanent": in either zone
     return Aim(what, "stack" if spell else "battlefield", least=least, most=most, written=written)
 
 
@@ -131,6 +139,8 @@ def _phrase(words: list[str], is_keyword: Callable[[str], bool]) -> tuple[str, F
     if owned is not None and (what := described(" ".join((*words[:owned], words[owned].removesuffix("'s"))))):
         return " ".join(words[: owned + 1]).removesuffix("'s"), what
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
+        if words[count - 1] == ",":
+            continue
         phrase = " ".join(words[:count]).replace(" ,", ",").strip(", ")
         what = described(phrase) or _with_keyword(phrase, is_keyword) or _as_in_combat(phrase)
         if what is not None:
@@ -162,7 +172,7 @@ def _says_no_more(behind: list[str]) -> bool:
         return True
     if behind[0] != ",":
         return bool(_BEHIND.fullmatch(behind[0]))
-    return not re.match(r"(?:[\w-]+ ,? ?){0,4}or ", " ".join(behind[1:]))
+    return not re.match(r"(?:[\w-]+ ,? ?){0,8}or ", " ".join(behind[1:]))
 
 
 def _how_many(before: str, behind: str) -> tuple[int, int | None] | None:

@@ -52,6 +52,11 @@ class KeywordUse:
     unread: str = ""
     materials: str = ""
 
+    @property
+    def shown(self) -> str:
+        """The words as cards have them, with mana symbols in capitals."""
+        return re.sub(r"\{[^{}]*\}", lambda symbol: symbol[0].upper(), self.written)
+
 
 @dataclass(frozen=True, slots=True)
 class _Form:
