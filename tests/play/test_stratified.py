@@ -197,7 +197,9 @@ def test_what_programs_share_is_derived_once() -> None:
 def test_declarations_can_be_judged_so(name: str) -> None:
     """All rules of the programs can be evaluated, but for those that search."""
     rules = Rules(statements(data_folder("asp") / "entry" / f"{name}.lp"))
-    evaluated = [source for these in rules.sources.values() for source in these if "searched(" not in source.text]
+    evaluated = [
+        source for these in rules.sources.values() for source in these if not ("searched(" in source.text or "_open(" in source.text)
+    ]
     assert evaluated
     for source in evaluated:
         if not source.text.startswith("#false"):
