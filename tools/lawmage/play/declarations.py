@@ -765,8 +765,7 @@ class Declarations(ABC):
             if counting and self._pairs * _COUNTING_A_PAIR < left:
                 with suppress(NotEvaluatedError):
                     position = self._position(player, taken)
-                    required = "requirement" in self.problem.groups
-                    at_once = self._near_at_once(position, player, proposal, most, taken) if required else None
+                    at_once = partial(self._near_at_once, position, player, proposal, most, taken)
                     paying = partial(self._paying, player) if "cost" in self.problem.groups else None
                     found = find_nearest(position, self._entry(7), wanted, most, seconds=left, at_once=at_once, paying=paying)
                     if found is not None:

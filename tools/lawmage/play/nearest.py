@@ -45,7 +45,7 @@ def find_nearest(
     most: int,
     *,
     seconds: float,
-    at_once: tuple[Pair, ...] | None = None,
+    at_once: Callable[[], tuple[Pair, ...] | None] = lambda: None,
     paying: Callable[[], Paying] | None = None,
 ) -> tuple[Pair, ...] | None:
     """Return a legal declaration from which `wanted` differs in as few creatures, and then pairs, as possible.
@@ -58,7 +58,7 @@ def find_nearest(
         wanted: the declaration that was proposed.
         most: how many requirements a declaration can obey that costs nothing.
         seconds: the time allowed.
-        at_once: what shows at once to be nearest if it is legal (`lawmage.play.plain_nearest`), if that was looked for.
+        at_once: returns what shows at once to be nearest if it is legal (`lawmage.play.plain_nearest`), None if nothing does.
         paying: returns what may be declared where costs are paid, if anything has to be paid on the board.
 
     Returns:
@@ -70,13 +70,11 @@ def find_nearest(
     deadline = time.monotonic() + seconds
     if not position.is_free(wanted):
         return None if paying is None else _Search(position, numbers, wanted, most, deadline, paying()).by_flow()
-    if at_once is not None:
-        (judged,) = position.told([at_once])
-        if not judged.violated and len(judged.obeyed) >= most:
-            return at_once
-    found = _without_one(position, wanted, most)
-    if found is not None:
-        return found
+    # Where something is required, what shows at once was judged along with the proposal.
+    for lacking_one in (False, True) if most else (True, False):
+        found = _without_one(position, wanted, most) if lacking_one else _if_legal(position, at_once(), most)
+        if found is not None:
+            return found
     search = _Search(position, numbers, wanted, most, deadline)
     found = search.by_flow()
     return search.by_listing() if found is None else found
@@ -93,6 +91,14 @@ class Paying:
 
     position: Position
     told: Callable[[Collection[Pair]], Judged]
+
+
+def _if_legal(position: Position, pairs: tuple[Pair, ...] | None, most: int) -> tuple[Pair, ...] | None:
+    """Return a declaration if it is legal."""
+    if pairs is None:
+        return None
+    (judged,) = position.told([pairs])
+    return pairs if not judged.violated and len(judged.obeyed) >= most else None
 
 
 def _without_one(position: Position, wanted: Collection[Pair], most: int) -> tuple[Pair, ...] | None:
