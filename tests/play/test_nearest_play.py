@@ -277,3 +277,10 @@ def test_modes_of_abilities() -> None:
     assert found == {"activate": "c", "ability": "1", "modes": ["2"], "targets": ["c"]}
     field = {"c": CREATURE | {"text": "{1}: Draw a card."}}
     assert nearest("activate", {"activate": "c", "modes": ["1"]}, battlefield=field) == {"activate": "c", "modes": []}
+
+
+def test_x_of_loyalty() -> None:
+    """X may be as great as the loyalty that there is; another X is rather taken than another ability."""
+    walker = {"controller": "A", "types": ["planeswalker"], "loyalty": 2, "text": "+1: Draw a card.\n\u2212X: Draw X cards."}
+    found = nearest("activate", {"activate": "w", "ability": "2", "x": 3}, battlefield={"w": walker})
+    assert found == {"activate": "w", "ability": "2", "x": 2}

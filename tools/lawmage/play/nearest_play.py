@@ -227,6 +227,9 @@ class NearestPlay:
                 near += [(raw, each) for each in other]
                 if any(self._is_legal(each) for each in other):
                     yield raw
+        for raw in self._other_x():
+            if any(self._is_legal(each) for each in self.judge.looks(self._with(raw))):
+                yield raw
         later = {key: value for key, value in self.play.raw.items() if key in _FOUND_LATER}
         for settled in itertools.islice(options.settled(), 1, None):
             if settled.changes > 1:
@@ -244,6 +247,15 @@ class NearestPlay:
         self.none_at_one = self.none_at_one and not (
             self.checked and any(_has_x(looked.problem) for looked in (*self.looked_at, *(each for _, each in near)))
         )
+
+    def _other_x(self) -> Iterator[Raw]:
+        """Yield proposals with another X where it is loyalty that X stands for; of mana it is searched."""
+        if "x" not in self.play.raw or not any(any(looked.problem.facts.rows("loyalty_ability", 2)) for looked in self.looked_at):
+            return
+        proposed = self.play.raw["x"]
+        for x in sorted(range(_MOST_X + 1), key=lambda x: abs(x - proposed)):
+            if x != proposed:
+                yield {**self.play.raw, "x": x}
 
     def _other(self, looked: Looked, raw: Raw, model: Model) -> list[Looked]:
         """Return what there is to look at where targets, or what is done to pay, are other ones and all else is as in `looked`."""
