@@ -675,16 +675,18 @@ class Declarations(ABC):
             return verdict
         pairs: list[tuple[Any, Any]] = []
         pay: dict[str, str] = {}
-        for player in self.players():
-            with self._explaining() as seconds:
-                found = self._nearest_whatever(player, proposal, seconds)
-            if found is None:
-                return verdict
-            if "cost" in self.problem.groups and any(any(self._asked(player, name, found)) for name in ("asks", "levies")):
-                return verdict
-            pairs += found
-            pay |= self._pay(player, found)
-        return replace(verdict, nearest=self._declaration_of(pairs), nearest_pay=pay)
+        with suppress(NotEvaluatedError):
+            for player in self.players():
+                with self._explaining() as seconds:
+                    found = self._nearest_whatever(player, proposal, seconds)
+                if found is None:
+                    return verdict
+                if "cost" in self.problem.groups and any(any(self._asked(player, name, found)) for name in ("asks", "levies")):
+                    return verdict
+                pairs += found
+                pay |= self._pay(player, found)
+            return replace(verdict, nearest=self._declaration_of(pairs), nearest_pay=pay)
+        return verdict
 
     def _pay(self, player: str, pairs: Collection[tuple[Any, Any]]) -> dict[str, str]:
         """Return what has to be paid for each creature of a declaration, as written."""
