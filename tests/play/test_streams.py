@@ -99,6 +99,29 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check {}",
+        "test {}",
+        "deck {}",
+        "deck examples/deck.txt --format {}",
+        "deck examples/deck.txt --output {}",
+        "data import {}",
+        "query {}",
+        "query most-cited --add {}",
+        "export --rule 702.2 -o {}",
+        "coverage --html {}",
+        "check examples/menace.yaml --explain-to {}",
+    ],
+)
+def test_a_name_that_no_file_can_have_is_one_sentence(words: str) -> None:
+    ending = next((ending for option, ending in (("--output", "jsonl"), ("-o", "html"), ("-to", "md")) if option in words), "rq")
+    done = shell(f"{{lawmage}} {words.format('n' * 300 + '.' + ending)}")
+    assert (done.returncode, done.stderr[:7], done.stderr.count(b"\n")) == (2, b"error: ", 1), done.stderr
+    assert b"fault" not in done.stderr
+
+
 def test_a_name_that_commands_the_terminal_is_spelt_out() -> None:
     done = lawmage("check", "a\nb\x1b[31m\N{RIGHT-TO-LEFT OVERRIDE}\udcff.yaml")
     told = b"error: a\\nb\\x1b[31m\\u202e\\udcff.yaml: cannot read this file (no such file or directory)\n"

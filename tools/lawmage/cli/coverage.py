@@ -10,6 +10,7 @@ import typer
 from rich.table import Table
 
 from lawmage.cli._shared import JsonFlag, finish, stderr, stdout
+from lawmage.places import is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,7 +84,7 @@ def _write_page(page: Path, covered: RulesCoverage, headings: Mapping[str, str])
     from lawmage.rulebook.coverage_page import make_page
     from lawmage.rulebook.store import write_aside
 
-    if page.is_dir():
+    if is_folder(page):
         raise InputError("is a folder, and a file is to be written", file=page)
     try:
         write_aside(page, make_page(covered, headings).encode())

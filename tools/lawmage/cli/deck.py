@@ -16,6 +16,7 @@ from lawmage.answers.answered import Answered
 from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
 from lawmage.cli._shared import JsonFlag, ReleaseOption, emit_json, fail, finish, status_of, stderr, stdout
 from lawmage.errors import InputError
+from lawmage.places import is_folder
 
 if TYPE_CHECKING:
     from lawmage.decks.answers import Question
@@ -87,7 +88,7 @@ def deck(
         output is not None
         or cluster is not None
         or (jobs > 1 and len(files) > 1)
-        or any(name != _STDIN and Path(name).is_dir() for name in files)
+        or any(name != _STDIN and is_folder(name) for name in files)
     )
     wanted = not many if repair is None else repair
     question = Question(format, release, ban_list, tuple(commander or ()), companion, wanted)

@@ -10,6 +10,7 @@ import typer
 
 from lawmage.cli._shared import JsonFlag, emit_json, stderr
 from lawmage.errors import InputError
+from lawmage.places import is_folder, is_there
 from lawmage.rulebook.export_format import Format
 
 if TYPE_CHECKING:
@@ -106,9 +107,9 @@ def _document(graphs: Sequence[RulesGraph], form: Format, rule: str | None, dept
 
 
 def _refuse(output: Path, *, force: bool) -> None:
-    if output.is_dir():
+    if is_folder(output):
         raise InputError("is a folder, and a file is to be written", file=output)
-    if output.exists() and not force:
+    if is_there(output) and not force:
         raise InputError("exists already; --force replaces it", file=output)
 
 

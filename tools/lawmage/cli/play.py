@@ -17,6 +17,7 @@ from lawmage.answers.answered import Answered
 from lawmage.cli._explanations import ExplainFlag, ExplainToOption, Explanations
 from lawmage.cli._shared import NO, UNDECIDED, YES, JsonFlag, ReleaseOption, each_file, fail, finish, source_of, stdout
 from lawmage.errors import InputError, LawmageError
+from lawmage.places import is_folder
 
 if TYPE_CHECKING:
     from lawmage.board import Scenario
@@ -230,7 +231,7 @@ def _report(file: Path, release: str | None, seconds: float) -> dict[str, Any]:
 
 def _scenario_files(paths: list[Path]) -> Iterator[Path]:
     for path in paths:
-        if not path.is_dir():
+        if not is_folder(path):
             yield path
             continue
         found = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES)

@@ -20,6 +20,7 @@ from lawmage.decks.resolved import ResolvedDeck
 from lawmage.decks.resolving import Finder, readings, resolve, set_apart
 from lawmage.decks.verdict import DeckVerdict, Repair
 from lawmage.errors import DataError, InputError, LawmageError
+from lawmage.places import is_file
 
 __all__ = ["Answer", "Question", "answer_decks", "answer_files", "basis_of"]
 
@@ -164,7 +165,7 @@ def _judge(question: Question) -> Judge:
     if not isinstance(question.format, str):
         return Judge(question.format, question.release, question.ban_list)
     file = Path(question.format)
-    changed = file.stat().st_mtime_ns if file.is_file() else 0
+    changed = file.stat().st_mtime_ns if is_file(file) else 0
     return _judge_kept(question.format, question.release, question.ban_list, changed, _cards_in_use())
 
 

@@ -26,6 +26,7 @@ from lawmage.decks.answers import Answer, Question, answer_files, basis_of
 from lawmage.decks.reading import LARGEST_FILE
 from lawmage.decks.workers import in_processes, in_this_process, on_cluster
 from lawmage.errors import InputError, LawmageError
+from lawmage.places import is_folder, is_there
 
 __all__ = ["COLUMNS", "RESULT_FORMS", "Summary", "files_in", "judge_corpus", "results_of"]
 
@@ -85,12 +86,12 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
     """
     found: dict[Path, None] = {}
     for path in paths:
-        if path.is_dir():
+        if is_folder(path):
             for folder, folders, names in os.walk(path):
                 folders[:] = sorted(name for name in folders if not name.startswith("."))
                 inside = (Path(folder) / name for name in sorted(names) if not name.startswith("."))
                 found.update((file, None) for file in inside if file.is_file())
-        elif path.exists():
+        elif is_there(path):
             found[path] = None
         else:
             raise InputError("can't be read (no such file or folder)", file=path)
