@@ -1,4 +1,4 @@
-"""How long verdicts on attacks take, beside clingo alone, clingo on a premade program, and a brute force; as bench_blocks.py.
+"""How long verdicts on attacks take, beside clingo alone, clingo on the programs, and a brute force; as bench_blocks.py.
 
 python tests/bench/bench_attacks.py [ROUNDS]
 """

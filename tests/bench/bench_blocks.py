@@ -1,4 +1,4 @@
-"""How long verdicts on blocks take, beside three plain ways to get them: a brute force, clingo alone, and clingo on a premade program.
+"""How long verdicts on blocks take, beside plain ways to get them: a brute force, clingo alone, and clingo on the programs.
 
     python tests/bench/bench_blocks.py [ROUNDS]
     python tests/bench/bench_blocks.py memory [VERDICTS]
@@ -11,6 +11,7 @@ same for all. Ratios over 1 mean that lawmage is faster.
 `clingo alone` the same, but that clingo judges also what needs no search (`plain`).
 `#maximize`    clingo on the program that the latter runs, and on facts that are made from the board each time: it grounds them and
                proves a maximum; no bound, no verdict, no words.
+`whole`        the same on all of asp/ that judges, with all facts: what clingo takes without lawmage cutting anything down.
 `brute force`  the oracle of the tests, which tries every declaration; where a board is too large, a row on smaller ones says so.
 
 What takes longer than LIMIT seconds is stopped and shown as such. ROUNDS is at least 1, VERDICTS at least 10.
@@ -42,6 +43,7 @@ from lawmage.board import Scenario
 from lawmage.play import judge, programs
 from lawmage.play.attacks import Attacks
 from lawmage.play.blocks import Blocks
+from lawmage.play.declarations import Declarations
 from lawmage.scenario import scenario_from
 
 USAGE = "bench_blocks.py [-h] [ROUNDS | memory [VERDICTS]]"
@@ -109,15 +111,19 @@ def by_brute_force(board: oracle.Board, blocks: oracle.Blocks) -> str:
     return "legal" if oracle.judge(board, blocks)["D"].legal else "illegal"
 
 
+def step_of(scenario: Scenario) -> Declarations:
+    steps: dict[str, Callable[..., Declarations]] = {"block": Blocks, "attack": Attacks}
+    return steps[scenario.judge](scenario, seconds=LIMIT, plain=True)
+
+
 def by_clingo_alone(scenario: Scenario) -> str:
-    step = {"block": Blocks, "attack": Attacks}[scenario.judge]
-    return step(scenario, seconds=LIMIT, plain=True).judge(scenario.proposals)["p"].verdict
+    return step_of(scenario).judge(scenario.proposals)["p"].verdict
 
 
-def by_maximize(scenario: Scenario) -> bool:
-    """Return whether clingo proved a maximum within the limit, given the program and facts that lawmage has it run."""
+def by_maximize(scenario: Scenario, *, whole: bool = False) -> bool:
+    """Return whether clingo proved a maximum within the limit, given the program and facts that lawmage has it run, or all of them."""
     control = clingo.Control(["--warn=none"])
-    control.add("base", [], programs(scenario)[0])
+    control.add("base", [], step_of(scenario).programs(whole=whole)[0])
     control.ground([("base", [])])
     with control.solve(async_=True) as handle:
         if handle.wait(LIMIT):
@@ -145,7 +151,8 @@ def shown(seconds: float | None) -> str:
 
 
 def heading() -> None:
-    print(f"{'board':<54}{'lawmage':>11}{'worst':>11}{'clingo alone':>14}{'#maximize':>14}{'brute force':>14}   ratios of these to lawmage")
+    others = "".join(f"{name:>14}" for name in ("clingo alone", "#maximize", "whole", "brute force"))
+    print(f"{'board':<54}{'lawmage':>11}{'worst':>11}{others}   ratios of these to lawmage")
 
 
 def row(
@@ -158,13 +165,14 @@ def row(
         assert all(by_lawmage(scenario) == by_clingo_alone(scenario) for scenario in scenarios)
     if maximize:
         ways["maximize"] = [partial(by_maximize, scenario) for scenario in scenarios]
+        ways["whole"] = [partial(by_maximize, scenario, whole=True) for scenario in scenarios]
     if brute:
         ways["brute"] = list(brute)
         assert all(by_lawmage(scenario) == call() for scenario, call in zip(scenarios, brute, strict=True))
     found = iter(shortest([call for calls in ways.values() for call in calls]))
     times = {way: [next(found) for _ in calls] for way, calls in ways.items()}
     ours = statistics.median(times["ours"])
-    others = [statistics.median(times[way]) if way in times else None for way in ("alone", "maximize", "brute")]
+    others = [statistics.median(times[way]) if way in times else None for way in ("alone", "maximize", "whole", "brute")]
     columns = "".join(f"{shown(other):>14}" for other in others)
     ratios = "".join(f"{'-' if other is None else ('>' if other >= LIMIT else '') + f'{other / ours:.1f}x':>11}" for other in others)
     print(f"{name:<54}{shown(ours):>11}{shown(max(times['ours'])):>11}{columns}{ratios}", flush=True)

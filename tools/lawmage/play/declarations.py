@@ -330,12 +330,17 @@ class Declarations(ABC):
         seconds = (time.perf_counter() - start) / max(1, len(proposals))
         return {proposal.name: _together(parts[proposal.name], seconds) for proposal in proposals}
 
-    def programs(self) -> list[str]:
-        """Return the program, with its facts, that is run first for each player, with no open condition taken to be met."""
+    def programs(self, *, whole: bool = False) -> list[str]:
+        """Return the program, with its facts, that is run first for each player, with no open condition taken to be met.
+
+        Args:
+            whole: all of asp/ that judges, with all facts, in the place of what is left of it as nothing else could matter.
+        """
         texts = []
         for player in self.players():
             facts = self._with_proposals(player, self.scenario.proposals, ())
-            texts.append(self._text(0, _searching(facts) if "requirement" in self.problem.groups else facts))
+            facts = _searching(facts) if "requirement" in self.problem.groups else facts
+            texts.append(f'#include "{self._entry(0)}".\n{facts.text()}' if whole else self._text(0, facts))
         return texts
 
     def _too_many(self) -> ProposalVerdict:
