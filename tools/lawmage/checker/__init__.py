@@ -29,6 +29,7 @@ from lawmage.checker.table import Table, open_conditions
 from lawmage.checker.words import Named
 from lawmage.constraints import tests_in
 from lawmage.errors import CheckerDisagreementError, UnknownNameError, suggestion
+from lawmage.play.command_zone import with_command_zone
 from lawmage.play.dated import in_numbering_of
 from lawmage.play.knowledge import knowledge
 from lawmage.play.reading import read_board
@@ -96,6 +97,7 @@ class _Check:
     """One scenario, seen by each player who declares, with the open conditions taken in every way."""
 
     def __init__(self, scenario: Scenario) -> None:
+        scenario = with_command_zone(scenario)
         self.known = knowledge()
         self.release = scenario.release or self.known.release
         self.reading = read_board(scenario.board, self.known, file=scenario.file)
