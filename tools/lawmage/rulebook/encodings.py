@@ -26,7 +26,7 @@ __all__ = ["HELPERS", "Encoding", "encodings", "facts_with_rules", "fingerprint_
 
 _LM = "urn:lawmage:vocabulary:"
 #: Programs that decide nothing by themselves: they find bounds, count, or look for what is best, near, or clashes.
-HELPERS = re.compile(r"-(bound|changing|clash|count|exchanges|harm|nearest|repair|surviving-blocks)\.lp$")
+HELPERS = re.compile(r"-(bound|changing|clash|count|exchanges|harm|nearest|repair|required-pairs|surviving-blocks)\.lp$")
 #: What kb/ says about a rule, and the variants of a keyword, encode nothing.
 _DESCRIBES = {f"{_LM}states", f"{_LM}variant"}
 _ONLY_DESCRIBES = f"{_LM}onlyDescribes"
