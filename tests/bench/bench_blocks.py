@@ -4,8 +4,8 @@
     python tests/bench/bench_blocks.py memory [VERDICTS]
 
 Figures are over ROUNDS boards (default 15) in this process: the median over the boards of the shortest of several runs, and the worst
-board. The ways take turns, each going through all boards as a program does that judges many, so that what else the machine does is the
-same for all. Ratios over 1 mean that lawmage is faster.
+board. One way goes several times through all boards, as a program does that judges many, then the next: what one leaves behind in the
+machine's memory costs no other. Ratios over 1 mean that lawmage is faster.
 
 `lawmage`      from the board as it was read from its file to the verdict: reading its words, facts, judging, sentences.
 `clingo alone` the same, but that clingo judges also what needs no search (`plain`).
@@ -133,7 +133,7 @@ def by_maximize(scenario: Scenario, *, whole: bool = False) -> bool:
 
 
 def shortest(calls: Sequence[Callable[[], object]], repeat: int = 7) -> list[float]:
-    """Return the shortest of `repeat` runs of each call, in seconds, taking turns. What takes over LIMIT / 10 is not repeated."""
+    """Return the shortest of `repeat` runs of each call, in seconds, one after the other. What takes over LIMIT / 10 is not repeated."""
     times: list[list[float]] = [[] for _ in calls]
     for _ in range(repeat):
         for call, runs in zip(calls, times, strict=True):
@@ -169,8 +169,7 @@ def row(
     if brute:
         ways["brute"] = list(brute)
         assert all(by_lawmage(scenario) == call() for scenario, call in zip(scenarios, brute, strict=True))
-    found = iter(shortest([call for calls in ways.values() for call in calls]))
-    times = {way: [next(found) for _ in calls] for way, calls in ways.items()}
+    times = {way: shortest(calls) for way, calls in ways.items()}
     ours = statistics.median(times["ours"])
     others = [statistics.median(times[way]) if way in times else None for way in ("alone", "maximize", "whole", "brute")]
     columns = "".join(f"{shown(other):>14}" for other in others)
