@@ -17,7 +17,7 @@ from lawmage.errors import InputError
 from lawmage.play.dated import facts_of_then
 from lawmage.play.facts import Facts, Problem, build, quoted
 from lawmage.play.knowledge import Knowledge
-from lawmage.play.program import Program, specialise
+from lawmage.play.program import Program, places_in, specialise
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import facts_of, ground
 from lawmage.resources import data_folder
@@ -110,7 +110,7 @@ class CombatProblem:
     def run(self, entry: str, facts: Facts) -> tuple[clingo.Symbol, ...]:
         """Return the atoms that the program asp/entry/`entry`.lp shows for the board and `facts`."""
         program = self._program(entry, facts)
-        return facts_of(ground(facts.text(program.takes), rules=program.text))
+        return facts_of(ground("", rules=program.rules, facts=program.taken(facts.relations())))
 
     def text(self, entry: str, facts: Facts) -> str:
         """Return that program, cut down to what matters, with its facts."""
@@ -118,7 +118,8 @@ class CombatProblem:
         return f"{program.text}\n{facts.text(program.takes)}"
 
     def _program(self, entry: str, facts: Facts) -> Program:
-        return specialise(self.combat.folder / f"{entry}.lp", frozenset(facts.signatures))
+        file = self.combat.folder / f"{entry}.lp"
+        return specialise(file, facts.signatures_at(places_in(file)))
 
     # ------------------------------------------------------------ facts
 

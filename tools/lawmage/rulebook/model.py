@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 __all__ = [
@@ -36,6 +36,7 @@ INTRODUCTION = "introduction"
 _NUMBER = re.compile(r"(\d)(?:(\d\d)(?:\.(\d+)([a-z]*))?)?(~\d+)?")
 
 
+@lru_cache(maxsize=8192)
 def sort_key(number: str) -> tuple[int, int, int, str]:
     """Return the key by which rule numbers sort as they stand in the rulebook.
 
