@@ -1,8 +1,8 @@
 """What is said on a board, whoever says it: keywords, constraints, filters, tests and conditions by integers, and facts of them.
 
 Most boards have the same keywords. What those mean that are written without more words has the same integers on all boards, in the
-order of their names, so that facts of it are made once. The rest is numbered after that, in the order of the board. The shapes of the facts are
-described in the headers of the programs in asp/.
+order of their names, so that facts of it are made once. The rest is numbered after that, in the order of the board. The shapes of the
+facts are described in the headers of the programs in asp/.
 """
 
 from __future__ import annotations
