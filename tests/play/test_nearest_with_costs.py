@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import patch
 
-from lawmage.play import declarations, judge
+from lawmage.play import helping, judge
 from lawmage.scenario import scenario_from
 
 
@@ -18,7 +18,7 @@ def test_blocks_that_cost_need_no_search() -> None:
     field |= {f"b{number}": {"controller": "D", "pt": "1/1"} if number < 2 else taxed for number in range(30)}
     proposed = {f"b{number}": {"attackers": [f"m{number}"], "pay": "{1}"} for number in range(2, 20)}
     board = {"battlefield": field, "attack": [f"m{number}" for number in range(30)], "propose": {"p": proposed}}
-    with patch.object(declarations, "minimum", side_effect=AssertionError):
+    with patch.object(helping, "minimum", side_effect=AssertionError):
         verdict = judge(scenario_from(board), explain=True, explain_seconds=60).proposals["p"]
     # b2, which cannot block what flies, and one that pays nothing block what has to be blocked.
     assert verdict.nearest is not None

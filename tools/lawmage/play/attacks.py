@@ -39,7 +39,7 @@ class Attacks(Declarations):
         for name, number in self.problem.players.items():
             if name != player:
                 yield "defends", (f"p({number})",)
-        yield from self.pool(player)
+        yield from self.costs.facts(player)
 
     def proposed(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield the attacks, payments and bands of the proposal."""

@@ -46,7 +46,7 @@ class Blocks(Declarations):
         number = f"p({self.problem.players[player]})"
         yield "defender", (number,)
         yield "defends", (number,)
-        yield from self.pool(player)
+        yield from self.costs.facts(player)
 
     def proposed(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield the blocks that `player` declares; what nobody could declare goes to the first player."""

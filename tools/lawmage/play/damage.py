@@ -22,9 +22,10 @@ from lawmage.play.card_types import card_types
 from lawmage.play.combat import Changes, resolve_declared_triggers
 from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
-from lawmage.play.declarations import EXPLAIN_SECONDS, UndecidedError
+from lawmage.play.declarations import UndecidedError
 from lawmage.play.divisions import Division, Divisions, Source, TooManyError
 from lawmage.play.facts import Facts
+from lawmage.play.helping import EXPLAIN_SECONDS
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.nearest_division import nearest_division
 from lawmage.play.reading import Unread

@@ -43,11 +43,11 @@ def refuse_costs_that_matter(step: Declarations) -> None:
     Raises:
         UndecidedError: where that could change more than who can attack or block.
     """
-    if step.judges == "block" and any("life" in kinds_for(symbol) for symbol in step.symbols_of_costs):
+    if step.judges == "block" and any("life" in kinds_for(symbol) for symbol in step.costs.symbols):
         raise UndecidedError("the life that is paid so that creatures can block is not looked at")
-    if not step.acts:
+    if not step.costs.acts:
         return
-    given = {act: set[str]() for act in step.acts}
+    given = {act: set[str]() for act in step.costs.acts}
     for player in step.players():
         for act, name in step.offered(player):
             given[act].add(name)

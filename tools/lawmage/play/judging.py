@@ -13,7 +13,8 @@ from lawmage.board import Scenario
 from lawmage.errors import InputError
 from lawmage.play.command_zone import with_command_zone
 from lawmage.play.dated import refuse_release
-from lawmage.play.declarations import EXPLAIN_SECONDS, Declarations, UndecidedError
+from lawmage.play.declarations import Declarations, UndecidedError
+from lawmage.play.helping import EXPLAIN_SECONDS
 from lawmage.play.verdict import Answer, Declaration, ProposalVerdict, Requirements, Violation
 
 if TYPE_CHECKING:
