@@ -19,12 +19,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from lawmage.board import Board, Proposal, Scenario
 from lawmage.checker import attacks, blocks
 from lawmage.checker.attacks import Attacks
 from lawmage.checker.blocks import Blocks
 from lawmage.checker.declared import Broken, Obeyed
+from lawmage.checker.growth import growth_on
 from lawmage.checker.table import Table, open_conditions
 from lawmage.checker.words import Named
 from lawmage.constraints import tests_in
@@ -134,7 +136,8 @@ class _Check:
 
     def _table(self, player: str, taken: frozenset[tuple[str, str]]) -> Table:
         judge, defending = self.step.judge, self.step.only_defending(self.board, player)
-        return Table(
+        table = partial(
+            Table,
             self.board,
             self.reading,
             self.known,
@@ -145,6 +148,9 @@ class _Check:
             taken=taken,
             release=self.release,
         )
+        found = table()
+        growth = growth_on(found) if judge == Blocks.judge else {}
+        return table(growth=growth) if growth else found
 
     def _rule(self, number: str) -> str:
         """Return the number that a rule has in the release."""

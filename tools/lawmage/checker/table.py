@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import count
@@ -29,6 +29,7 @@ __all__ = [
     "Speaker",
     "Statement",
     "Table",
+    "imposed_by",
     "open_conditions",
 ]
 
@@ -113,6 +114,7 @@ class Table:
         defending: the defending player, where there is only one for the whole declaration.
         taken: the open conditions that are taken to be met.
         release: the release of the rules, an ISO date.
+        growth: what abilities that have resolved add to power and toughness until end of turn, by object.
 
     Attributes:
         beings: the permanents that are there, by name.
@@ -132,8 +134,10 @@ class Table:
         defending: str | None,
         taken: _Taken,
         release: str,
+        growth: Mapping[str, tuple[int, int]] | None = None,
     ) -> None:
         self.board = board
+        self._growth = growth or {}
         self.known = known
         self.words = KeywordWords(reading.forms)
         self._forms = reading.forms
@@ -187,7 +191,7 @@ class Table:
         for use in holder.keywords:
             key = (use.keyword, use.quality, use.number)
             if key not in seen:
-                for imposed in _imposed(self.known, *key):
+                for imposed in imposed_by(self.known, *key):
                     if imposed.kind not in CHANGES:
                         self._state(imposed, imposed.source, speaker, use)
             if self.known.keywords[use.keyword].redundant:
@@ -232,6 +236,8 @@ class Table:
             for name, number in each.thing.counters.items():
                 if match := _PT_COUNTER.fullmatch(name):
                     strengthen(each, int(match[1]) * number, int(match[2]) * number)
+        for name, (power, toughness) in self._growth.items():
+            strengthen(self.beings[name], power, toughness)
 
     def _attach(self) -> None:
         """Note what is attached to each permanent, once it is known what that is (301.5, 303.4)."""
@@ -243,7 +249,7 @@ class Table:
     def _own_changes(self) -> Iterator[tuple[Speaker, Constraint]]:
         """Yield how objects are changed by their own keywords and designations."""
         for each in self.beings.values():
-            imposed = [one for use in each.keywords for one in _imposed(self.known, use.keyword, use.quality, use.number)]
+            imposed = [one for use in each.keywords for one in imposed_by(self.known, use.keyword, use.quality, use.number)]
             imposed += [one for word in each.thing.designations for one in self.known.imposed_by(word)]
             yield from ((_speaker(each.thing), one) for one in imposed if one.kind in CHANGES)
 
@@ -399,7 +405,7 @@ class Table:
 
 
 @lru_cache(maxsize=4096)
-def _imposed(known: Knowledge, keyword: str, quality: Filter | None, number: int | None) -> tuple[Constraint, ...]:
+def imposed_by(known: Knowledge, keyword: str, quality: Filter | None, number: int | None) -> tuple[Constraint, ...]:
     """Return what a keyword imposes that is used with this quality and number."""
     return tuple(substitute(imposed, quality, number) for imposed in known.keywords[keyword].imposes)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from lawmage.board import Board, Proposal, defending_players
 from lawmage.play.declarations import Declarations
+from lawmage.play.growing import growth_of_attackers
 from lawmage.play.mana import paid_amounts, term_of
 from lawmage.play.quick import acting_on_several
+from lawmage.play.reading import read_board
 from lawmage.play.tapping import tap_attackers
 from lawmage.play.verdict import Declaration
 
@@ -33,8 +36,17 @@ class Blocks(Declarations):
     too_few = "too_few_blocking_requirements"
 
     def as_declared(self) -> Board:
-        """Return the board with the attackers tapped, where something asks what is."""
-        return tap_attackers(self.scenario, self.reading)
+        """Return the board with the attackers tapped and grown (508.3a), where something asks what is tapped, or how large they are."""
+        #: The board as attackers were declared, before abilities that triggered on that have resolved.
+        self.before_growth = tap_attackers(self.scenario, self.reading)
+        growth, unsaid = growth_of_attackers(self.scenario, self.before_growth, self.reading, self.known)
+        if not growth and unsaid is None:
+            return self.before_growth
+        board = replace(self.before_growth, effects=(*self.before_growth.effects, *growth))
+        self.reading = read_board(board, self.known, file=self.file)
+        if unsaid is not None:
+            self.reading = replace(self.reading, unread=(*self.reading.unread, unsaid))
+        return board
 
     def players(self) -> Sequence[str]:
         """Return the defending players, or the next player where nobody is attacked."""

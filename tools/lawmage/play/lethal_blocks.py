@@ -127,7 +127,7 @@ class BlockSearch:
         self.player = player
         self.clock = clock
         self.step = _Blocks(after_attacks(scenario, attacks), seconds=clock.left)
-        self.scenario = replace(self.step.scenario, board=self.step.board)
+        self.scenario = replace(self.step.scenario, board=self.step.before_growth)
         if self.step.not_understood:
             raise UndecidedError(f"not understood: {'; '.join(self.step.not_understood)}")
         refuse_costs_that_matter(self.step)
