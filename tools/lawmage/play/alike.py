@@ -47,13 +47,14 @@ class Alike:
         return frozenset(name for kind in self.kinds for name in kind)
 
 
-def alike_on(board: Board, reading: Reading, known: Knowledge) -> Alike:
+def alike_on(board: Board, reading: Reading, known: Knowledge, *, fewest: int = FEW) -> Alike:
     """Return the objects on `board` that are alike in all that is written on them, their status and what they attack.
 
     An object is left alone if anything points at it, if it says something about others, or if it has a condition that the board does
-    not settle. So many of each kind speak for it that no condition on the board can tell them from all.
+    not settle. So many of each kind speak for it that no condition on the board can tell them from all. On boards with fewer objects than
+    `fewest` each speaks for itself.
     """
-    if len(reading.objects) < FEW or any(player.mana is not None for player in board.players.values()):
+    if len(reading.objects) < fewest or any(player.mana is not None for player in board.players.values()):
         # What mana there is is counted permanent by permanent.
         return Alike((), 0)
     stated = {constraint for holder in (*reading.objects, *reading.effects) for constraint in _stated(holder, known)}

@@ -18,7 +18,8 @@ from typing import Any
 
 import clingo
 
-from lawmage.play.clash_flow import Numbers, Pair, Part, can_hold
+from lawmage.play.clash_flow import Numbers, can_hold
+from lawmage.play.clash_parts import Pair, Part, alike_parts
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.quick import Judged, Position
 from lawmage.play.stratified import order, value_of
@@ -226,16 +227,8 @@ class _Counting:
         return frozenset(part for part in core if like[part] in keys)
 
     def _alike(self, core: frozenset[Part]) -> dict[Part, Any]:
-        """Return a key for each part: the same for those that change places, and leave `core` the same, if objects that are alike do."""
-        kind_of = self.position.kind_of
-        if not kind_of:
-            return {part: part for part in core}
-        said_of: defaultdict[Any, set[Any]] = defaultdict(set)
-        for part in core:
-            for member in _objects_in(part).intersection(kind_of):
-                said_of[member].add(_replaced(part, {member: None}))
-        keys = {member: (kind_of[member], frozenset(said)) for member, said in said_of.items()}
-        return {part: _replaced(part, keys) for part in core}
+        """Return what `alike_parts` returns."""
+        return alike_parts(core, self.position.kind_of)
 
     def _first(self) -> frozenset[Part]:
         """Return parts that cannot hold together; none if all can."""
@@ -324,23 +317,6 @@ def _exchanged(pairs: Collection[Pair], actors: tuple[Any, Any], others: tuple[A
     """Return a declaration in which two actors, and two of what they act on, have changed places."""
     places = ({actors[0]: actors[1], actors[1]: actors[0]}, {others[0]: others[1], others[1]: others[0]})
     return [(places[0].get(actor, actor), places[1].get(other, other)) for actor, other in pairs]
-
-
-def _objects_in(part: Part) -> set[Any]:
-    """Return the integers of the objects that a restriction or requirement names: who states it, and about whom."""
-    if isinstance(part, str):
-        return set()
-    about = part[3] if len(part) > 2 else ()
-    return {part[1], *(about if isinstance(about, tuple) else (about,))}
-
-
-def _replaced(part: Part, by: Mapping[Any, Any]) -> Part:
-    """Return a part with others in the place of the objects that it names."""
-    if isinstance(part, str):
-        return part
-    number, holder, *rest = part
-    about = [tuple([by.get(one, one) for one in each]) if isinstance(each, tuple) else by.get(each, each) for each in rest[1:]]
-    return (number, by.get(holder, holder), *rest[:1], *about)
 
 
 def _part(atom: clingo.Symbol) -> Part:

@@ -15,12 +15,10 @@ from functools import cached_property
 from itertools import cycle, islice, pairwise
 from typing import Any, TypeAlias
 
-__all__ = ["Numbers", "Pair", "Part", "can_hold"]
+from lawmage.play.clash_parts import Pair, Part, cover
 
-#: A restriction (T,H) or a word of kb/vocabulary.ttl; or a requirement (T,H,M,S).
-Part: TypeAlias = Any
-#: What acts and what it acts on: a blocker and an attacker, or an attacker and a target.
-Pair: TypeAlias = tuple[Any, Any]
+__all__ = ["Numbers", "can_hold"]
+
 _Node: TypeAlias = tuple[str, Any]
 
 #: Where all flow comes from and ends.
@@ -455,7 +453,7 @@ class _Network:
                     found.update(dict.fromkeys(part for start in (_HUB, _USING) for part in self.most.get((start, ("actor", first)), ())))
                 beyond = [other for other in ends if (self._end(first, other) in reached) != inside]
                 missing += [barring for actor in members for other in beyond if (barring := tuple(self._barring(actor, other)))]
-        yield from _cover(missing, found)
+        yield from cover(missing, found)
 
     def _barring(self, actor: Any, other: Any) -> Iterator[Part]:
         """Yield the parts, any of which is a reason for an actor not to act on `other`."""
@@ -490,14 +488,3 @@ class _Network:
 
 def _number(limit: tuple[int, Part]) -> int:
     return limit[0]
-
-
-def _cover(missing: Iterable[tuple[Part, ...]], found: dict[Part, None]) -> Iterator[Part]:
-    """Yield the parts in `found`, and others so that each of `missing` has one of its parts among them."""
-    left = [parts for parts in missing if found.keys().isdisjoint(parts)]
-    while left:
-        often = Counter(part for parts in left for part in parts)
-        best = max(often, key=often.__getitem__)
-        found[best] = None
-        left = [parts for parts in left if best not in parts]
-    yield from found

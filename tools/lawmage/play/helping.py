@@ -13,7 +13,9 @@ from typing import Any
 import clingo
 
 from lawmage.board import Proposal, Scenario
+from lawmage.play.alike import alike_on
 from lawmage.play.clash import find_clash
+from lawmage.play.counted_nearest import counted_nearest
 from lawmage.play.declaring import Declaring, Taken
 from lawmage.play.facts import Facts
 from lawmage.play.mana import mana_amounts, paid_amounts, term_of, written_mana
@@ -88,12 +90,17 @@ class Helping(Declaring):
     def _expect_clash(self, position: Position, player: str, taken: Taken) -> None:
         """Look for a clash that shows at once, so that what shows it is judged along with the proposals."""
         if self._left_to_explain > 0:
-            found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8))
+            found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8), self._kinds)
             position.expect(found.witnesses)
+
+    def _kinds(self) -> dict[int, int]:
+        """Return the kind of each object that has several like it, also on boards on which each speaks for itself."""
+        alike = self.alike if self.alike.kinds else alike_on(self.board, self.reading, self.known, fewest=0)
+        return {self.problem.numbers[name]: place for place, kind in enumerate(alike.kinds) for name in kind}
 
     def _expect_nearest(self, position: Position, player: str, proposals: Sequence[Proposal], taken: Taken) -> None:
         """Look for what shows at once to be nearest to what seems to be illegal, so that it is judged along with the proposals."""
-        if self._left_to_explain <= 0 or taken or not position.helped:
+        if self._left_to_explain <= 0 or taken:
             return
         limits, most = position.limits, position.bound.most
         for proposal in proposals:
@@ -105,7 +112,11 @@ class Helping(Declaring):
     def _near_at_once(self, position: Position, player: str, proposal: Proposal, most: int, taken: Taken) -> tuple[Any, ...] | None:
         key = player, proposal.name, most, taken
         if key not in self._near:
-            self._near[key] = nearest_at_once(position.limits, self._wanted(player, proposal), most) if position.helped else None
+            limits, wanted = position.limits, self._wanted(player, proposal)
+            shown = None if wanted else counted_nearest(limits, wanted, most, position.bound.attempt)
+            if shown is None and position.helped:
+                shown = nearest_at_once(limits, wanted, most)
+            self._near[key] = shown or (counted_nearest(limits, wanted, most, position.bound.attempt) if wanted else None)
         return self._near[key]
 
     def _clash(self, player: str, taken: Taken, seconds: float) -> tuple[str, ...]:

@@ -8,13 +8,13 @@ they can be judged along with what was proposed.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lawmage.play.clash_flow import Pair, Part
+from lawmage.play.clash_parts import Found, Pair, Part
+from lawmage.play.clash_shortage import Shortages
 from lawmage.play.quick import Judged, Position
 
 __all__ = ["PlainClash"]
@@ -23,26 +23,19 @@ __all__ = ["PlainClash"]
 _MOST_ACTORS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """Requirements and restrictions that cannot hold together, and declarations that should each fail one of these alone."""
-
-    requirements: frozenset[Part]
-    restrictions: frozenset[Part]
-    witnesses: tuple[Sequence[Pair], ...]
-
-
 class PlainClash:
     """What shows at once of a board.
 
     Args:
         position: what the player may declare.
         statements: the entry program that says what restrictions and requirements say of the pairs that a requirement is about.
+        kinds: returns the kind of each object that has others like it, by its integer; asked where some are short.
     """
 
-    def __init__(self, position: Position, statements: Path) -> None:
+    def __init__(self, position: Position, statements: Path, kinds: Callable[[], Mapping[Any, Any]] = dict) -> None:
         self._position = position
         self._statements = statements
+        self._kinds = kinds
 
     @property
     def witnesses(self) -> tuple[Sequence[Pair], ...]:
@@ -62,12 +55,14 @@ class PlainClash:
         if found is not None:
             told = position.told(found.witnesses)
             parts = found.requirements | found.restrictions
-            alone: set[Part] = set()
+            alike = found.alike
+            left = {alike.get(part, part) for part in parts}
             for judged in (*told, *position.known):
                 failing = self._failing(found, judged)
                 if len(failing) == 1:
-                    alone |= failing
-                    if alone == parts:
+                    (part,) = failing
+                    left.discard(alike.get(part, part))
+                    if not left:
                         return parts
         return None
 
@@ -82,14 +77,20 @@ class PlainClash:
             return False
         return not any(self._too_often(judged))
 
-    def _failing(self, found: _Found, judged: Judged) -> frozenset[Part]:
+    def _failing(self, found: Found, judged: Judged) -> frozenset[Part]:
         """Return the parts of the clash that a declaration does not keep or obey."""
         broken = {row[1] for row in judged.violated}.union(self._too_often(judged))
-        bars, stops = self._of_all("bars", 3).rows, self._of_all("stops", 2).rows
-        for restriction in found.restrictions - broken:
-            if any((restriction, *pair) in bars or (restriction, pair[0]) in stops for pair in judged.pairs):
-                broken.add(restriction)
+        if not self._forbidding.isdisjoint([_source(part) for part in found.restrictions]):
+            bars, stops = self._of_all("bars", 3).index((1, 2)), self._of_all("stops", 2).index((1,))
+            for pair in judged.pairs:
+                broken.update([row[0] for row in (*bars.get(pair, ()), *stops.get(pair[0], ()))])
         return (found.requirements - judged.obeyed) | (found.restrictions & broken)
+
+    @cached_property
+    def _forbidding(self) -> frozenset[Any]:
+        """What says that a creature can't act, or not on something."""
+        rows = (*self._speaking("bars", 3).rows, *self._speaking("stops", 2).rows)
+        return frozenset([_source(row[0]) for row in rows])
 
     def _too_often(self, judged: Judged) -> Iterator[Part]:
         """Yield the restrictions on how often a creature acts that a declaration breaks."""
@@ -127,28 +128,34 @@ class PlainClash:
     # ------------------------------------------------------------ clashes
 
     @cached_property
-    def _found(self) -> _Found | None:
-        return self._hindered() or self._torn() or self._crowded() or self._vain()
+    def _found(self) -> Found | None:
+        return self._hindered() or self._torn() or self._crowded() or self._vain() or self._short()
 
-    def _vain(self) -> _Found | None:
+    def _vain(self) -> Found | None:
         """Return a requirement that nothing would obey."""
         part = next(iter(self._speaking("never", 1).rows), None)
-        return None if part is None else _Found(frozenset([part]), frozenset(), ([],))
+        return None if part is None else Found(frozenset([part]), frozenset(), ([],))
 
-    def _hindered(self) -> _Found | None:
+    def _short(self) -> Found | None:
+        """Return requirements for which some are too few."""
+        position = self._position
+        kinds = self._kinds if not position.kind_of else lambda: position.kind_of
+        return Shortages(self._speaking, position.limits.alike, kinds, position.bound.attempt).found()
+
+    def _hindered(self) -> Found | None:
         """Return a requirement and a restriction that forbids everything that would obey it."""
         for actor, parts in self._asked.items():
             for part, others in parts.items():
                 why = self._hindering([(actor, other) for other in others])
                 if why is not None:
-                    return _Found(frozenset([part]), frozenset([why]), ([(actor, others[0])], []))
+                    return Found(frozenset([part]), frozenset([why]), ([(actor, others[0])], []))
         counting, every = self._speaking("counts_for", 2).index((0,)), list(self._speaking("actor", 1).rows)
         for part, other, number in self._speaking("asks_attacker", 3).rows:
             if number == 1:
                 actors = [actor for _, actor in counting[part]] if part in counting else every
                 why = self._hindering([(actor, other) for actor in actors])
                 if why is not None:
-                    return _Found(frozenset([part]), frozenset([why]), ([(actors[0], other)], []))
+                    return Found(frozenset([part]), frozenset([why]), ([(actors[0], other)], []))
         return None
 
     @cached_property
@@ -172,7 +179,7 @@ class PlainClash:
                 return None
         return common[0] if common else None
 
-    def _torn(self) -> _Found | None:
+    def _torn(self) -> Found | None:
         """Return two requirements that ask different things of a creature that can do one thing only, and what says so."""
         slots = self._speaking("slots", 3).index((1,))
         for actor, parts in self._asked.items():
@@ -183,10 +190,10 @@ class PlainClash:
             for another, there in parts.items():
                 if not set(others).intersection(there):
                     first, second = (actor, others[0]), (actor, there[0])
-                    return _Found(frozenset([one, another]), frozenset([limit]), ([first], [second], [first, second]))
+                    return Found(frozenset([one, another]), frozenset([limit]), ([first], [second], [first, second]))
         return None
 
-    def _crowded(self) -> _Found | None:
+    def _crowded(self) -> Found | None:
         """Return a requirement that something is acted on, and what keeps everybody from it: restrictions, and what else each has to do."""
         if self._position.kind_of:
             return None
@@ -215,11 +222,16 @@ class PlainClash:
                     return self._crowd(part, other, busy, barred, limits)
         return None
 
-    def _crowd(self, part: Part, other: Any, busy: Mapping[Any, tuple[Part, Any]], barred: Mapping[Part, Any], limits: set[Part]) -> _Found:
+    def _crowd(self, part: Part, other: Any, busy: Mapping[Any, tuple[Part, Any]], barred: Mapping[Part, Any], limits: set[Part]) -> Found:
         """Return what keeps everybody from acting on `other`, as `part` asks, and declarations in which all but one of these hold."""
         does = {actor: (actor, instead) for actor, (_, instead) in busy.items()}
         witnesses = [list(does.values()), [*does.values(), (next(iter(busy)), other)]]
         witnesses += [[*does.values(), (actor, other)] for actor in barred.values()]
         witnesses += [[*(pair for one, pair in does.items() if one != actor), (actor, other)] for actor in busy]
         requirements = frozenset([part, *(one for one, _ in busy.values())])
-        return _Found(requirements, frozenset([*limits, *barred]), tuple(witnesses))
+        return Found(requirements, frozenset([*limits, *barred]), tuple(witnesses))
+
+
+def _source(restriction: Part) -> Any:
+    """Return what states a restriction, whoever has it."""
+    return restriction if isinstance(restriction, str) else restriction[0]

@@ -1,0 +1,80 @@
+"""The parts of a clash: restrictions and requirements, and what they are about."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+__all__ = ["Found", "Pair", "Part", "alike_parts", "cover", "replaced"]
+
+#: A restriction (T,H) or a word of kb/vocabulary.ttl; or a requirement (T,H,M,S).
+Part: TypeAlias = Any
+#: What acts and what it acts on: a blocker and an attacker, or an attacker and a target.
+Pair: TypeAlias = tuple[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Requirements and restrictions that cannot hold together, and declarations that should each fail one of these alone.
+
+    `alike` has a key for parts of which any could stand for any other with the same key (`alike_parts`).
+    """
+
+    requirements: frozenset[Part]
+    restrictions: frozenset[Part]
+    witnesses: tuple[Sequence[Pair], ...]
+    alike: Mapping[Part, Any] = field(default_factory=dict)
+
+
+def alike_parts(parts: Collection[Part], kind_of: Mapping[Any, Any]) -> dict[Part, Any]:
+    """Return a key for each part: the same for those that change places, and leave `parts` the same, if objects that are alike do.
+
+    Args:
+        parts: those of a clash.
+        kind_of: the kind of each object that has others like it, by its integer.
+    """
+    if not kind_of:
+        return {part: part for part in parts}
+    said_of: defaultdict[Any, set[Any]] = defaultdict(set)
+    #: What is said by one object of itself, and by which; several say the same of themselves.
+    own: dict[Part, tuple[Any, Any]] = {}
+    for part in parts:
+        if part.__class__ is tuple and part[-1] == part[1] and part[1] in kind_of:
+            said = part[::2]
+            own[part] = said, part[1]
+            said_of[part[1]].add(said)
+        else:
+            for member in _objects_in(part).intersection(kind_of):
+                said_of[member].add(replaced(part, {member: None}))
+    keys = {member: (kind_of[member], frozenset(said)) for member, said in said_of.items()}
+    return {part: (own[part][0], keys[own[part][1]]) if part in own else replaced(part, keys) for part in parts}
+
+
+def _objects_in(part: Part) -> set[Any]:
+    """Return the integers of the objects that a restriction or requirement names: who states it, and about whom."""
+    if isinstance(part, str):
+        return set()
+    about = part[3] if len(part) > 2 else ()
+    return {part[1], *(about if isinstance(about, tuple) else (about,))}
+
+
+def replaced(part: Part, by: Mapping[Any, Any]) -> Part:
+    """Return a part with others in the place of the objects that it names."""
+    if isinstance(part, str):
+        return part
+    number, holder, *rest = part
+    about = [tuple([by.get(one, one) for one in each]) if isinstance(each, tuple) else by.get(each, each) for each in rest[1:]]
+    return (number, by.get(holder, holder), *rest[:1], *about)
+
+
+def cover(missing: Iterable[tuple[Part, ...]], found: dict[Part, None]) -> Iterator[Part]:
+    """Yield the parts in `found`, and others so that each of `missing` has one of its parts among them."""
+    left = [parts for parts in missing if found.keys().isdisjoint(parts)]
+    while left:
+        often = Counter(part for parts in left for part in parts)
+        best = max(often, key=often.__getitem__)
+        found[best] = None
+        left = [parts for parts in left if best not in parts]
+    yield from found
