@@ -246,6 +246,7 @@ def _scenario_files(paths: list[Path]) -> Iterator[Path]:
 def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
     from lawmage.cli.lethal import print_verdict
     from lawmage.play.explain import proposal_in_words
+    from lawmage.play.together_words import gathered
 
     heading = Text(scenario.title or scenario.file or "", style="bold")
     heading.append(f"  ({answer.file})" if scenario.title and answer.file else "", style="dim")
@@ -258,7 +259,7 @@ def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
         _print_verdict(console, name, proposal_in_words(scenario, name), verdict, answer.judge)
     for clash in dict.fromkeys(verdict.requirements.clash for verdict in answer.proposals.values()):
         if clash:
-            console.print(Padding(Text(f"These cannot all hold together: {'; '.join(clash)}.", style="dim"), (0, 0, 0, 2)))
+            console.print(Padding(Text(f"These cannot all hold together: {'; '.join(gathered(clash))}.", style="dim"), (0, 0, 0, 2)))
     if not answer.proposals:
         console.print("  nothing is proposed; `lawmage enumerate` lists what is legal", style="dim")
     if answer.count is not None:

@@ -9,6 +9,7 @@ from typing import Any
 from lawmage.decks.repair_words import change_in_words
 from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.play_words import PLAYS, play_in_words
+from lawmage.play.together_words import gathered
 
 __all__ = [
     "card_lines",
@@ -61,7 +62,7 @@ def verdict_lines(answer: Document) -> Iterator[str]:
         if verdict["verdict"] == "legal" and requirements["maximum"]:
             yield f"  obeys {requirements['obeyed']} requirement(s); no free declaration obeys more than {requirements['maximum']}"
         if requirements["clash"]:
-            yield f"  cannot all hold together: {'; '.join(requirements['clash'])}"
+            yield f"  cannot all hold together: {'; '.join(gathered(requirements['clash']))}"
         nearest = verdict.get("nearest")
         if nearest is not None and nearest != requirements["better"]:
             yield f"  nearest legal: {told(nearest, answer['judge'])}"

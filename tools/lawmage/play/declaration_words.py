@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from lawmage.play.together_words import named, one_on_each, stretches
+
 __all__ = ["VERBS", "declaration_in_words", "listed"]
 
 #: The verb for a declaration, by judgement: of one creature and of several.
@@ -19,7 +21,13 @@ def declaration_in_words(declaration: Mapping[str, Any], judge: str = "block") -
     by_object: dict[tuple[str, ...], list[str]] = {}
     for actor, others in declaration.items():
         by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
-    phrases = [f"{listed(actors)} {one if len(actors) == 1 else several} {listed(others)}" for others, actors in by_object.items()]
+    phrases = []
+    for stretch in stretches(list(by_object.items())):
+        if len(stretch) > 1:
+            phrases.append(one_on_each(stretch, several))
+        else:
+            ((others, actors),) = stretch
+            phrases.append(f"{named(actors)} {one if len(actors) == 1 else several} {named(others)}")
     return ", ".join(phrases) or f"no creature {one}"
 
 

@@ -23,6 +23,7 @@ from lawmage.play.phrases import constraint_in_words
 from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.reading import Reading
 from lawmage.play.rulings import Rulings, Step, quoted_from, sentence_of
+from lawmage.play.together_words import gathered, number_of_names, runs
 from lawmage.play.verdict import Declaration, ProposalVerdict
 from lawmage.play.words import nearest_in_words
 
@@ -41,8 +42,6 @@ _DECLARED = ("attack", "block")
 _KEPT = ("restriction", "cost")
 #: A part of a clash: what it is, and its rule in brackets.
 _CLASH = re.compile(r"(.*) \(([\w.:]+)\)$", re.DOTALL)
-#: What stands before the creature that a requirement asks something of, where another states it.
-_FOR = " for "
 #: Statements on a keyword that say what it does.
 _MEANING = frozenset({"Definition", "VariantDefinition"})
 #: What in the statements of a keyword says no more than what sort of ability it is.
@@ -204,7 +203,9 @@ class Explainer:
         children += self._keywords(proposal, verdict)
         children += self.rulings.brought_in([*([] if begun is None else [self.rulings.encoded(begun)]), *self._occasions])
         children += self._others(verdict)
-        if verdict.nearest is not None:
+        if verdict.nearest is not None and verdict.nearest == verdict.requirements.better:
+            children.append(Step(None, "The better declaration is also the nearest that is legal."))
+        elif verdict.nearest is not None:
             aside = ", without bands" if proposal is not None and proposal.bands else ""
             children.append(Step(None, f"The nearest that is legal: {nearest_in_words(verdict, self.judge)}{aside}."))
         elif verdict.no_nearest:
@@ -380,7 +381,7 @@ class Explainer:
         rule = self.known.kinds[first.kind].by
         self.named.add(rule)
         children = _once(self._constraint(problem, number, holders) for number, holders in stated.items())
-        met = f" It obeys: {_few(list(found.met), '; ')}." if found.met else ""
+        met = f" It obeys: {_few(gathered(found.met), '; ')}." if found.met else ""
         if found.better is not None:
             better = declaration_in_words(found.better, self.judge)
             said = f"It obeys {found.obeyed:,} of {found.maximum:,} requirements that can be obeyed together; better: {better}."
@@ -404,18 +405,10 @@ class Explainer:
         return self.rulings.step(rule, f"{self.rulings.gist(rule)} {said}{met}", children)
 
     def _clashing(self, clash: Iterable[str]) -> Iterator[Step]:
-        """Yield a step on each part of a clash; what is asked of several creatures in the same words is told once."""
-        together: defaultdict[tuple[str | None, str, bool], list[str]] = defaultdict(list)
-        for part in clash:
+        """Yield a step on each part of a clash; what several creatures say, or what is asked of several, in the same words is told once."""
+        for part in gathered(clash):
             match = _CLASH.match(part)
-            rule, said = (match[2], match[1]) if match else (None, part)
-            before, joint, name = said.rpartition(_FOR)
-            if joint and name in self.scenario.board.objects:
-                together[rule, before, True].append(name)
-            else:
-                together[rule, said, False] = []
-        for (rule, said, _), names in together.items():
-            yield Step(rule, sentence_of(f"{said}{_FOR}{_few(names)}" if names else said))
+            yield Step(match[2], sentence_of(match[1])) if match else Step(None, sentence_of(part))
 
     def _constraints(self, about: Collection[str], verdict: ProposalVerdict) -> Iterator[Step]:
         """Yield the constraints on the board that bear on a judgement which is not a declaration."""
@@ -642,8 +635,12 @@ def _once(steps: Iterable[Step]) -> list[Step]:
 
 
 def _few(names: Sequence[str], joint: str = "") -> str:
-    shown = list(names[:_MOST_NAMES]) + ([f"{len(names) - _MOST_NAMES} more"] if len(names) > _MOST_NAMES else [])
-    return joint.join(shown) if joint or not shown else listed(shown)
+    """Return the first of several names, or texts, in words, and how many more there are."""
+    told = runs(names)
+    if len(told) > _MOST_NAMES:
+        more = len(names) - sum(map(number_of_names, told[:_MOST_NAMES]))
+        told = [*told[:_MOST_NAMES], f"{more} more"]
+    return joint.join(told) if joint or not told else listed(told)
 
 
 def _tests(constraint: Constraint) -> Iterator[Test]:

@@ -11,6 +11,7 @@ from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.stratified import Value, order
+from lawmage.play.together_words import gathered
 from lawmage.play.verdict import Declaration, ProposalVerdict, Violation
 
 __all__ = ["Sentences", "nearest_in_words"]
@@ -76,7 +77,7 @@ class Sentences:
                 because[number, holder] = self._because(number, holder)
             reasons.append(_about(because[number, holder], involved))
         said = found.says.format(obeyed=obeyed, maximum=maximum)
-        told = "; ".join(dict.fromkeys(reasons))
+        told = "; ".join(gathered(dict.fromkeys(reasons)))
         better_words = declaration_in_words(better, self.judge)
         return Violation(self.rule(found.by), tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}")
 

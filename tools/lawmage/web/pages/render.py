@@ -3,8 +3,9 @@
     return page(request, "rules/rule.html", rule=document)
 
 Every template extends `base.html` and fills its blocks `title`, `main` and, where it needs more than htmx, `scripts`. Templates have
-the filters `linked` (text whose rule numbers become links), `rule_url` and `grouped` (1,295 for 1295), and the function
-`static(path)`, the address of a static file that changes with its content. Values are escaped wherever they stand.
+the filters `linked` (text whose rule numbers become links), `rule_url`, `grouped` (1,295 for 1295) and `gathered` (texts that only differ
+in whom they are about as one), and the function `static(path)`, the address of a static file that changes with its content. Values are
+escaped wherever they stand.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
+
+from lawmage.play.together_words import gathered
 
 __all__ = ["STATIC", "TEMPLATES", "linked", "page", "rule_url", "static"]
 
@@ -82,6 +85,6 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(linked=linked, rule_url=rule_url, grouped="{:,}".format)
+    environment.filters.update(linked=linked, rule_url=rule_url, grouped="{:,}".format, gathered=gathered)
     environment.globals.update(static=static)
     return environment
