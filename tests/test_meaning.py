@@ -1,6 +1,7 @@
 """The meaning of rules stands in kb/ and asp/: no term of theirs decides anything in Python, and no rule's number or date does.
 
-The checker is left out: it knows rules on its own, to confirm what asp/ says. So is lawmage.text, which puts English into terms.
+The checker knows rules, kinds of constraints, types and what is asked of objects on its own, to confirm what asp/ says; it names no
+keyword. No pattern for English names one either: which of them words are about is a fact of kb/ (`lawmage.text.play_keywords`).
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from pyoxigraph import Store
 
 import lawmage
 from lawmage.play.knowledge import loaded
 from lawmage.resources import data_folder
 
 SOURCE = Path(lawmage.__file__).parent
-FILES = sorted(file for file in SOURCE.rglob("*.py") if file.relative_to(SOURCE).parts[0] != "checker")
+FILES = sorted(SOURCE.rglob("*.py"))
 #: The words of kb/ that rules give a meaning: their terms, the names of keywords, the labels of kinds of abilities.
 TERMS = """
     PREFIX lm: <urn:lawmage:vocabulary:> PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
@@ -43,12 +45,29 @@ _NUMBER = re.compile(r"[1-9]\d{2}\.\d+[a-z]{0,2}")
 _DATE = re.compile(r"[12]\d{3}-\d\d-\d\d")
 
 
+#: The keywords that cards have, whose names say what they do and not only that it is done.
+KEYWORDS = """
+    PREFIX lm: <urn:lawmage:vocabulary:>
+    SELECT DISTINCT ?term WHERE { { ?keyword a lm:KeywordAbility } UNION { ?keyword a lm:KeywordVariant } ?keyword lm:name ?term }
+"""
+
+
+@cache
+def store() -> Store:
+    kb = data_folder("kb")
+    return loaded(*sorted(kb.glob("*.ttl")), *sorted((kb / "keywords").glob("*.ttl")), *sorted((kb / "formats").glob("*.ttl")))
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """Return the names of the keywords that cards have, in lower case."""
+    return frozenset(str(row["term"].value).lower() for row in store().query(KEYWORDS))  # type: ignore[union-attr]
+
+
 @cache
 def terms() -> frozenset[str]:
     """Return the words that must decide nothing in Python, in lower case."""
-    kb = data_folder("kb")
-    store = loaded(*sorted(kb.glob("*.ttl")), *sorted((kb / "keywords").glob("*.ttl")), *sorted((kb / "formats").glob("*.ttl")))
-    return frozenset({str(row["term"].value).lower() for row in store.query(TERMS)} | set(OTHERS.split())) - set(NAMES.split())  # type: ignore[union-attr]
+    return frozenset({str(row["term"].value).lower() for row in store().query(TERMS)} | set(OTHERS.split())) - set(NAMES.split())  # type: ignore[union-attr]
 
 
 def literals(tree: ast.Module) -> Iterator[tuple[str, bool]]:
@@ -86,21 +105,55 @@ def found() -> dict[str, set[str]]:
     words: defaultdict[str, set[str]] = defaultdict(set)
     for file in FILES:
         name = file.relative_to(SOURCE).as_posix()
-        if name.startswith("text/"):
-            continue
+        meant = keywords() if name.startswith("checker/") else terms()
         for text, decides in literals(ast.parse(file.read_text(encoding="utf-8"))):
-            if decides and text.lower() in terms():
+            if decides and text.lower() in meant:
                 words[name].add(text)
+    return words
+
+
+def patterns(tree: ast.Module) -> Iterator[str]:
+    """Yield the texts in a program that stand in an argument of a function of `re`, or in a constant that is compiled later."""
+    above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            within: ast.AST | None = node
+            while within is not None and not _is_pattern(within, above.get(within)):
+                within = above.get(within)
+            if within is not None:
+                yield node.value
+
+
+def _is_pattern(within: ast.AST, parent: ast.AST | None) -> bool:
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Attribute) and isinstance(parent.func.value, ast.Name) and parent.func.value.id == "re"
+    # What looks like a pattern, in a constant of the module.
+    constant = isinstance(within, ast.Constant) and bool(re.search(r"\\b|\(\?|\[\w", str(within.value)))
+    return constant and not isinstance(parent, (ast.Expr, ast.keyword))
+
+
+@cache
+def matched() -> dict[str, set[str]]:
+    """Return the keywords that patterns name, by the file."""
+    named = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(map(re.escape, keywords()), key=len, reverse=True))})(?![\w-])")
+    words: defaultdict[str, set[str]] = defaultdict(set)
+    for file in FILES:
+        # Examples of requests are texts of several lines.
+        for text in () if file.name == "examples.py" else patterns(ast.parse(file.read_text(encoding="utf-8"))):
+            words[file.relative_to(SOURCE).as_posix()].update(named.findall(re.sub(r"\\b", " ", text).lower()))
     return words
 
 
 @cache
 def numbered() -> dict[str, set[str]]:
-    """Return the texts that are a rule's number or a date and nothing else, by the file; examples in descriptions of the API are none."""
+    """Return the texts that are a rule's number or a date and nothing else, by the file; not those of the checker.
+
+    Examples in descriptions of the API are none.
+    """
     texts: defaultdict[str, set[str]] = defaultdict(set)
     for file in FILES:
         name = file.relative_to(SOURCE).as_posix()
-        for text, _ in literals(ast.parse(file.read_text(encoding="utf-8"))) if not name.startswith("web/api/") else ():
+        for text, _ in literals(ast.parse(file.read_text(encoding="utf-8"))) if not name.startswith(("web/api/", "checker/")) else ():
             if _NUMBER.fullmatch(text) or _DATE.fullmatch(text):
                 texts[name].add(text)
     return texts
@@ -137,7 +190,24 @@ ALLOWED: dict[str, dict[str, str]] = {
         "cli/_deck_words.py": "C colorless",
         "play/mana.py": "C colorless sacrifice snow tap",
         "play/payment.py": "colorless snow",
+        "text/costs.py": "C",
         "web/pages/deck.py": "colorless",
+    },
+    "English in and out: the nouns, adjectives and verbs that are put into terms, and the terms that are put together from them": {
+        "text/aims.py": "spell",
+        "text/described.py": (
+            "artifact attacking basic battle color creature enchantment instant kindred land legendary mana_value_at_least "
+            "mana_value_at_most planeswalker power_at_least power_at_most snow sorcery spell subtype supertype tapped token "
+            "toughness_at_least toughness_at_most type world"
+        ),
+        "text/headings.py": "level",
+        "text/meaning.py": (
+            "KEYWORD SUBTYPE TYPE attached_is attacking_alone color controlled_by controls creature is itself other subtype supertype "
+            "turn type"
+        ),
+        "text/plays.py": "controlled_by spell",
+        "text/words.py": "artifact creature enchantment land planeswalker token vehicle",
+        "text/write.py": "creature keyword open subtype type",
     },
     "the form of filters and conditions: tests with a keyword, a subtype or a slot beside them, conditions that are tried both ways": {
         "cards/coverage.py": "open",
@@ -154,6 +224,9 @@ ALLOWED: dict[str, dict[str, str]] = {
         "play/one_change.py": "named",
         "play/phrases.py": "color is keyword named open quality subtype supertype type",
         "play/reading.py": "open quality",
+        "text/deck.py": "subtype type",
+        "text/forms.py": "quality subtype type",
+        "text/plays.py": "keyword",
     },
     "words between asp/, or lawmage.text, and the reader of what it says": {
         "decks/repair.py": "leads",
@@ -181,6 +254,8 @@ ALLOWED: dict[str, dict[str, str]] = {
         "rulebook/coverage.py": "open",
     },
 }
+#: The words of publishers for printings, and a rule about Attractions that is looked for by its words.
+PATTERNS = {"cards/names.py": "surge", "rulebook/catalogue.py": "visit"}
 #: The rule that lists the counters is read for them; a date shows how long dates are; pages are made ready with one rule.
 NUMBERS = {"rulebook/catalogue.py": "122.1b", "rulebook/history.py": "2026-08-07", "web/warming.py": "702.2"}
 
@@ -195,11 +270,12 @@ def test_no_term_of_the_rules_decides_anything(file: Path) -> None:
     name = file.relative_to(SOURCE).as_posix()
     assert found().get(name, set()) == allowed(name)
     assert numbered().get(name, set()) == set(NUMBERS.get(name, "").split())
+    assert matched().get(name, set()) == set(PATTERNS.get(name, "").split())
 
 
 def test_what_is_allowed_is_in_files_that_there_are() -> None:
     names = {file.relative_to(SOURCE).as_posix() for file in FILES}
-    assert {name for files in ALLOWED.values() for name in files} | NUMBERS.keys() <= names
+    assert {name for files in ALLOWED.values() for name in files} | NUMBERS.keys() | PATTERNS.keys() <= names
 
 
 @pytest.mark.parametrize(
@@ -218,3 +294,18 @@ def test_what_is_allowed_is_in_files_that_there_are() -> None:
 )
 def test_what_decides(code: str, words: set[str]) -> None:
     assert {text for text, decides in literals(ast.parse(code)) if decides and text in terms()} == words
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (r'AIMS = re.compile(r"\b(?:targets?|shroud)\b")', {"shroud"}),
+        (r'GIVEN = (("each", r"(?:has|have) hexproof from"),)', {"hexproof from"}),
+        ('def f(text):\n return re.search("can\'t|" + "ward", text)', {"ward"}),
+        ('def f(text):\n """The pattern [a-z] of ward."""', set()),
+    ],
+)
+def test_what_a_pattern_names(code: str, words: set[str]) -> None:
+    found = {word for text in patterns(ast.parse(code)) for word in keywords() if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text)}
+    assert words <= found
+    assert bool(found) == bool(words)

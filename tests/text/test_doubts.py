@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lawmage.play.knowledge import knowledge
 from lawmage.text.doubts import Doubt, doubt_about
 
 _ALL = Doubt()
@@ -20,7 +21,7 @@ _ALL = Doubt()
     ],
 )
 def test_about_how_the_card_itself_is_played(sentence: str) -> None:
-    assert doubt_about(sentence).itself
+    assert doubt_about(sentence, knowledge().plays).itself
 
 
 @pytest.mark.parametrize(
@@ -33,10 +34,17 @@ def test_about_how_the_card_itself_is_played(sentence: str) -> None:
         ('Enchanted creature has "{T}: This creature deals 1 damage to any target."', {"activate"}),
         ('Other creatures have "Whenever this creature attacks, it deals 1 damage to any target."', set()),
         ("Play with the top card of your library revealed.", set()),
+        ("The flashback cost is equal to its mana cost.", {"cast"}),
+        ("Foretelling cards from your hand costs {1} less.", {"cast", "special"}),
+        ("This creature crews Vehicles using its toughness rather than its power.", {"activate"}),
+        ("Spells you cast have split second.", {"cast", "activate"}),
+        ("Creatures you control have haste and hexproof.", {"activate", "target"}),
+        ('Other creatures have haste and "Whenever this creature attacks, draw a card."', {"activate"}),
+        ("All creature cards you own with flash are instants in addition to their other types.", set(_ALL.kinds)),
     ],
 )
 def test_of_what_kinds_the_plays_are(sentence: str, kinds: set[str]) -> None:
-    assert doubt_about(sentence).kinds == kinds
+    assert doubt_about(sentence, knowledge().plays).kinds == kinds
 
 
 @pytest.mark.parametrize(
@@ -49,7 +57,7 @@ def test_of_what_kinds_the_plays_are(sentence: str, kinds: set[str]) -> None:
     ],
 )
 def test_it_could_change_anything(sentence: str) -> None:
-    doubt = doubt_about(sentence)
+    doubt = doubt_about(sentence, knowledge().plays)
     assert (doubt.itself, doubt.by, doubt.allows, doubt.forbids, doubt.mana) == (False, "", True, True, False)
 
 
@@ -64,7 +72,7 @@ def test_it_could_change_anything(sentence: str) -> None:
     ],
 )
 def test_whose_plays(sentence: str, by: str) -> None:
-    assert doubt_about(sentence).by == by
+    assert doubt_about(sentence, knowledge().plays).by == by
 
 
 @pytest.mark.parametrize(
@@ -74,13 +82,14 @@ def test_whose_plays(sentence: str, by: str) -> None:
         ("Creature cards you own that aren't on the battlefield have flash.", True, False),
         ("Spells with the chosen name can't be cast.", False, True),
         ("Creatures and lands you control have shroud.", False, True),
+        ("Creatures and lands you control have shroud and flash.", True, True),
         ("Creatures with hexproof can be the targets of spells you control as though they didn't have hexproof.", True, True),
         ("You may cast only one spell each turn.", True, True),
         ("The first spell you cast each turn costs {1} less to cast.", True, True),
     ],
 )
 def test_what_it_could_do(sentence: str, allows: bool, forbids: bool) -> None:
-    doubt = doubt_about(sentence)
+    doubt = doubt_about(sentence, knowledge().plays)
     assert (doubt.allows, doubt.forbids) == (allows, forbids)
 
 
@@ -96,8 +105,8 @@ def test_what_it_could_do(sentence: str, allows: bool, forbids: bool) -> None:
     ],
 )
 def test_only_how_much_mana(sentence: str, mana: bool) -> None:
-    assert doubt_about(sentence).mana == mana
+    assert doubt_about(sentence, knowledge().plays).mana == mana
 
 
 def test_what_is_not_recognised_could_change_anything() -> None:
-    assert doubt_about("This is no sentence of a card") == _ALL
+    assert doubt_about("This is no sentence of a card", knowledge().plays) == _ALL

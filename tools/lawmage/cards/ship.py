@@ -75,12 +75,8 @@ def _face_without_text(face: Face) -> Face:
         not_understood=tuple(place for place, _ in unread),
         bears_on=tuple(judges for _, judges in unread),
         triggers=tuple(dict.fromkeys(map(places.of, face.triggers))),
-        plays=plays_bearing(read_plays(face.text or "", own_names(face.name), _is_keyword)),
+        plays=plays_bearing(read_plays(face.text or "", own_names(face.name), knowledge().forms)),
     )
-
-
-def _is_keyword(written: str) -> bool:
-    return bool(parse_keywords(written, knowledge().forms))
 
 
 class _Places:

@@ -241,7 +241,7 @@ class _EventBuilder(PlayBuilder):
                     if re.fullmatch("[ivx]+", part):
                         self.add("chapter", index, _arabic(part))
                 if label == "to solve":
-                    condition = read_condition(rest.lower().removesuffix("."))
+                    condition = read_condition(rest.lower().removesuffix("."), self.forms)
                     self._case(index, condition)
             if thing.counters.get("lore"):
                 self.add("lore", index, thing.counters["lore"])

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import DataError
 from lawmage.resources import data_folder, data_folders
 from lawmage.text.forms import KeywordForms
+from lawmage.text.play_keywords import PlayKeywords
 
 __all__ = [
     "Breach",
@@ -130,7 +131,8 @@ class Knowledge:
     """Everything the judges need from kb/. One that was read is equal to itself alone.
 
     `release` is the release (an ISO date) that it encodes; `designations` has what each designation (`goaded`) imposes; `unfollowed` has
-    the keywords that change combat as creatures are declared in ways that are not worked out; `dated` has what other releases differ in.
+    the keywords that change combat as creatures are declared in ways that are not worked out; `dated` has what other releases differ in;
+    `plays` has what keywords have to do with plays.
     """
 
     release: str
@@ -142,11 +144,12 @@ class Knowledge:
     triggers: tuple[KeywordTrigger, ...]
     unfollowed: frozenset[str]
     dated: tuple[Dated, ...]
+    plays: PlayKeywords = field(default_factory=PlayKeywords)
 
     @cached_property
     def forms(self) -> KeywordForms:
-        """The written forms of all keywords, for `lawmage.text`."""
-        return KeywordForms({name: keyword.forms for name, keyword in self.keywords.items()})
+        """The written forms of all keywords, and what they have to do with plays, for `lawmage.text`."""
+        return KeywordForms({name: keyword.forms for name, keyword in self.keywords.items()}, self.plays)
 
     def imposed_by(self, designation: str) -> tuple[Constraint, ...]:
         """Return what a designation imposes, written in any case; nothing for other words."""
@@ -185,7 +188,7 @@ def load(kb: Path, queries: Path) -> Knowledge:
     """
     store = open_store(kb)
     names = ["release", "vocabulary", "tests", "breaches", "keywords", "designations", "dated"]
-    names += ["keyword-constraints", "keyword-triggers", "unfollowed"]
+    names += ["keyword-constraints", "keyword-triggers", "unfollowed", "play-keywords"]
     rows = {name: list(rows_of(store, queries / "compile" / f"{name}.rq")) for name in names}
     return Knowledge(
         release=rows["release"][0]["release"],
@@ -202,6 +205,7 @@ def load(kb: Path, queries: Path) -> Knowledge:
             Dated(row["sort"], row["word"], row["rule"], row["since"] or "", row["until"] or "", row["comment"] or "")
             for row in rows["dated"]
         ),
+        plays=_plays(rows["play-keywords"]),
     )
 
 
@@ -264,6 +268,24 @@ def _value(term: Any) -> str | int | bool | None:
         if term.datatype.value == _XSD + "boolean":
             return text == "true"
     return text
+
+
+def _plays(rows: list[dict[str, Any]]) -> PlayKeywords:
+    found: defaultdict[str, defaultdict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        found[row["how"]][row["keyword"]].append(row["what"])
+    bears_on, forbids, allows = (
+        {name: frozenset(plays) for name, plays in found[how].items()} for how in ("bears_on", "forbids", "allows")
+    )
+    return PlayKeywords(
+        bears_on,
+        forbids,
+        allows,
+        paid=tuple(dict.fromkeys(words for said in found["paid"].values() for words in said)),
+        most_modes={name: most for name, (most,) in found["modes"].items()},
+        spares_players={name: whose for name, (whose,) in found["spares_players"].items()},
+        triggering_labels=frozenset(found["triggers"]),
+    )
 
 
 def _kinds(rows: list[dict[str, Any]]) -> dict[str, Kind]:

@@ -181,7 +181,7 @@ def text_of(thing: Object, forms: KeywordForms) -> PlayText:
 
 @lru_cache(maxsize=1024)
 def _text(text: str, names: tuple[str, ...], forms: KeywordForms) -> PlayText:
-    return read_plays(text, names, lambda line: bool(parse_keywords(line, forms)))
+    return read_plays(text, names, forms)
 
 
 @dataclass
@@ -300,7 +300,7 @@ class PlayBuilder(Builder):
         """Name a sentence that is not understood, with what it could change: nothing where it is about other plays."""
         if self._read_as_change(holder, sentence):
             return
-        doubt = doubt_about(sentence)
+        doubt = doubt_about(sentence, self.forms.plays)
         of_spell = holder == self.play.object and self.play.kind == "cast"
         if not of_spell and self._is_idle(doubt, own=controller == self.play.player, itself=holder == self.play.object):
             return
@@ -786,7 +786,7 @@ class PlayBuilder(Builder):
 
     def _in_doubt_of_modes(self, says: str, number: int) -> bool:
         """Return whether a sentence that lets more modes be chosen could matter: not if nothing was paid for, nor for one mode."""
-        if re.search(r"\bwas (?:kicked|cast using|bargained|paid)\b", says):
+        if re.search(r"\bwas (?:cast using|paid)\b", says) or self.forms.plays.was_paid.search(says):
             return bool(self.play.raw.get("extra"))
         return bool(says) and (number != 1 or "you may" not in says)
 
@@ -896,7 +896,7 @@ class PlayBuilder(Builder):
     def _only_if(self, way: int, sentence: str) -> None:
         """Add the condition on which an ability can be activated (602.5b), or name it as not understood."""
         match = re.fullmatch(r"activate (?:this ability )?only if (.+?)\.?", sentence.lower())
-        conditions = read_condition(match[1]) if match else None
+        conditions = read_condition(match[1], self.forms) if match else None
         if conditions is None:
             self.unread.append(f"{self.thing.id}: {sentence}")
         for condition in conditions or ():

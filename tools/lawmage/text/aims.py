@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lawmage.constraints import Filter, Test
 from lawmage.text.described import described, number_of
+from lawmage.text.forms import KeywordForms
 
 __all__ = ["Aim", "read_aims"]
 
 _TARGET = re.compile(
     r"(?:(?P<before>up to [\w-]+|one or two|any number of|[\w-]+) )?(?P<another>another |other )?target(?: (?P<rest>[^.;:]*)|(?=$|[.,;:]))"
 )
-_IF_PAID = re.compile(r"if (?P<paid>(?:this spell|it|the gift) was (?:kicked|promised|bargained)), (?P<instead>instead )?")
 #: What makes it depend on something else that was chosen whether there are such targets, or replaces others.
 _IF_OTHERWISE = re.compile(r"if (?:this spell|it|~)(?:'s additional cost)? was (?:cast using|paid)\b|if [^,]*, instead\b|if .* instead$")
 #: Words before a target that is another one than those before it.
@@ -68,22 +67,21 @@ class Aim:
     apart: int = 0
 
 
-def read_aims(text: str, is_keyword: Callable[[str], bool], earlier: int = 0) -> tuple[Aim, ...] | None:
+def read_aims(text: str, forms: KeywordForms, earlier: int = 0) -> tuple[Aim, ...] | None:
     """Return the targets that a text asks for, in order; None where one is not understood.
 
-    `is_keyword` tells whether words are a keyword ability,
-    `earlier` is how many the same spell or ability asks for before.
+    `forms` knows the keywords, `earlier` is how many the same spell or ability asks for before.
     """
     found: list[Aim] = []
     lower = re.sub(r'"[^"]*"|choose new targets for', "", text.lower())
     if re.search(r"can't be the targets?\b|becomes? the targets?\b|target of|\btargets\b", lower):
         return None
-    paid = _IF_PAID.match(lower)
+    paid = re.match(rf"if (?P<paid>{forms.plays.was_paid.pattern}), (?P<instead>instead )?", lower)
     if paid is None and "target" in lower and _IF_OTHERWISE.match(lower):
         return None
     start = 0
     while match := _TARGET.search(lower, start):
-        aim = _aim(match, is_keyword)
+        aim = _aim(match, forms)
         if aim is None:
             return None
         if match["another"] or match["before"] in _ORDINALS:
@@ -103,7 +101,7 @@ def _another(aim: Aim, earlier: int) -> Aim:
     return replace(aim, what=Filter(tuple((Test("other"), *tests) for tests in aim.what.any_of)))
 
 
-def _aim(match: re.Match[str], is_keyword: Callable[[str], bool]) -> Aim | None:
+def _aim(match: re.Match[str], forms: KeywordForms) -> Aim | None:
     before, rest = match["before"] or "", match["rest"] or ""
     if before == "any":
         return Aim(_ANY, players="any", written="any target")
@@ -123,7 +121,7 @@ def _aim(match: re.Match[str], is_keyword: Callable[[str], bool]) -> Aim | None:
         if what is None or not _says_no_more(cards["behind"].split()):
             return None
         return Aim(what, _GRAVEYARDS[cards["whose"]], least=least, most=most, written=cards["what"].strip())
-    phrase = _phrase(rest.replace(",", " ,").split(), is_keyword)
+    phrase = _phrase(rest.replace(",", " ,").split(), forms)
     if phrase is None:
         return None
     written, what = phrase
@@ -133,7 +131,7 @@ def _aim(match: re.Match[str], is_keyword: Callable[[str], bool]) -> Aim | None:
     return Aim(what, "stack" if spell else "battlefield", least=least, most=most, written=written)
 
 
-def _phrase(words: list[str], is_keyword: Callable[[str], bool]) -> tuple[str, Filter] | None:
+def _phrase(words: list[str], forms: KeywordForms) -> tuple[str, Filter] | None:
     """Return the longest phrase at the start of `words` (commas are words) that describes permanents or spells, if nothing narrows it."""
     owned = next((index for index, word in enumerate(words[:_MOST_WORDS]) if word.endswith("'s")), None)
     if owned is not None and (what := described(" ".join((*words[:owned], words[owned].removesuffix("'s"))))):
@@ -142,17 +140,17 @@ def _phrase(words: list[str], is_keyword: Callable[[str], bool]) -> tuple[str, F
         if words[count - 1] == ",":
             continue
         phrase = " ".join(words[:count]).replace(" ,", ",").strip(", ")
-        what = described(phrase) or _with_keyword(phrase, is_keyword) or _as_in_combat(phrase)
+        what = described(phrase) or _with_keyword(phrase, forms) or _as_in_combat(phrase)
         if what is not None:
             cards = {"card", "cards"} & set(phrase.split())
             return (phrase, what) if _says_no_more(words[count:]) and not cards else None
     return None
 
 
-def _with_keyword(phrase: str, is_keyword: Callable[[str], bool]) -> Filter | None:
+def _with_keyword(phrase: str, forms: KeywordForms) -> Filter | None:
     """Return what "creature with flying" describes."""
     match = _WITH_KEYWORD.fullmatch(phrase)
-    what = described(match["what"] + (match["whose"] or "")) if match and is_keyword(match["keyword"]) else None
+    what = described(match["what"] + (match["whose"] or "")) if match and forms.uses(match["keyword"]) else None
     if match is None or what is None:
         return None
     return Filter(tuple((*tests, Test("keyword", match["keyword"], bool(match["out"]))) for tests in what.any_of))

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from lawmage.constraints import Filter, Test
 from lawmage.text.described import described, number_of
+from lawmage.text.words import listed
 
 __all__ = ["Act", "Price", "read_cost", "symbols"]
 
@@ -35,9 +36,8 @@ _POWER = re.compile(r"tap (?:any number of|your) (?P<what>.+?),? (?:with|of) tot
 _LIFE = re.compile(r"(?:pay )?(\d{1,6}) life")
 #: Loyalty and defense are told by keys of their own.
 _COUNTERS = re.compile(r"remove (?P<number>an?|\w+) (?P<kind>(?!loyalty|defense)[\w+/-]+(?: [\w-]+)?) counters? from (?P<itself>.+)")
-#: Where what each verb is done to is, unless the words say otherwise (701.9, 701.21, 701.26).
-_ZONES = {"sacrifice": "battlefield", "discard": "hand", "exile": "battlefield", "tap": "battlefield", "untap": "battlefield"}
-_ZONES |= {"return": "battlefield", "reveal": "hand"}
+#: Where what each verb is done to is, unless the words say otherwise.
+_ZONES = {verb: zone for zone in ("battlefield", "hand") for verb in listed("acts", zone)}
 
 
 @dataclass(frozen=True, slots=True)

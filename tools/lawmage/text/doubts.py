@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lawmage.text.play_keywords import PlayKeywords
+
 __all__ = ["Doubt", "doubt_about"]
 
 
@@ -57,16 +59,17 @@ _WHO_HAS_IT = re.compile(r"^(?:enchanted|equipped) (?:creature|permanent|artifac
 _CHANGES = re.compile(r"\b(?:is|are|becomes?|loses?)\b")
 _CASTING = re.compile(r"\b(?:casts?|casting|spells?|plays?|played|playing)\b")
 _ACTIVATING = re.compile(r"\b(?:activat\w+|abilit(?:y|ies))\b")
-_AIMING = re.compile(r"\b(?:targets?|targeted|attach\w*|unattach\w*|enchant\w*|equip\w*|hexproof|shroud|protection|ward)\b")
-_LOSING = re.compile(r"\bloses? all\b|\"")
-_SPECIAL = re.compile(r"\b(?:unlock|foretell\w*|plot\w*|suspend\w*|turn\w* face up|morph|disguise|lands?)\b")
+_AIMING = re.compile(r"\b(?:targets?|targeted|attach\w*|unattach\w*)\b")
+_LOSING = re.compile(r"\bloses? all\b|\"|\bin addition to (?:its|their) other\b")
 _OTHERS = re.compile(r"\b(?:opponents?|players?|each|their|they|them|your opponents)\b")
 _OWN = re.compile(r"\byou(?:'ve)? (?:may |can |can't )?(?:cast|activate|play|pay|spend)\b|\byou have no maximum\b")
 _OF_OPPONENTS = re.compile(
     r"\b(?:your opponents|an opponent|each opponent|opponents) (?:can't|cast|activate|may)\b|\byour opponents (?:cast|activate)\b"
 )
-_ALLOWS = re.compile(r"\bmay (?:cast|play|activate|spend|look)\b|as though (?:it|they) had flash|\b(?:has|have) flash\b")
-_FORBIDS = re.compile(r"\bcan't\b|\bhexproof\b|\bshroud\b|\bprotection from\b")
+_ALLOWS = re.compile(r"\bmay (?:cast|play|activate|spend|look)\b")
+_FORBIDS = re.compile(r"\bcan't\b")
+#: What is said before a keyword that somebody has, or is taken to have.
+_HAVING = r"(?:\b(?:has|have)\b[^\"]*|as though (?:it|they) had )"
 _MEASURES = re.compile(
     r"\bcosts?\b|\bonly\b|\bmore\b|\bless\b|\bmust\b|\bunless\b|\badditional\b|\bloses?\b"
     r"|\bcan be\b|as though (?:it|they) didn't|\bin addition to (?:its|their) other\b|\bbecomes?\b|\b(?:is|are) an? "
@@ -77,7 +80,7 @@ _MORE_THAN_MANA = re.compile(r"can't| may |\band (?:has|have|gains?|can|is|are)\
 
 
 @lru_cache(maxsize=4096)
-def doubt_about(sentence: str) -> Doubt:
+def doubt_about(sentence: str, keywords: PlayKeywords) -> Doubt:
     """Return what a sentence of a text, in which `~` is the object itself, could change about plays."""
     lower = sentence.lower().removesuffix(".").removesuffix('"').removesuffix(".")
     lower = lower + '"' * (lower.count('"') % 2)
@@ -88,25 +91,16 @@ def doubt_about(sentence: str) -> Doubt:
     gives = bool(_GIVEN_ABILITY.search(lower))
     given = _GIVEN_ABILITY.sub("", _GIVEN_TRIGGER.sub("", lower))
     left = _WHO_HAS_IT.sub("", given)
-    if given != lower and '"' not in given and not any(one.search(left) for one in (_CHANGES, _CASTING, _ACTIVATING, _AIMING)):
-        return Doubt(kinds=frozenset({"activate"} if gives else ()), forbids=False)
+    if given != lower and '"' not in given and not (_CHANGES.search(left) or _CASTING.search(left) or _ACTIVATING.search(left)):
+        kinds = _kinds(left, keywords)
+        if "target" not in kinds and not keywords.forbidding.search(left):
+            return Doubt(kinds=kinds | ({"activate"} if gives else set()), forbids=False)
     lower = _WHO_HAS_IT.sub("it", lower)
-    casting, activating = bool(_CASTING.search(lower)), bool(_ACTIVATING.search(lower))
-    aiming = bool(_AIMING.search(lower))
+    named = _kinds(lower, keywords)
+    aiming = "target" in named
     kinds = Doubt().kinds
-    if not _LOSING.search(lower) and (casting or activating or aiming):
-        kinds = frozenset(
-            kind
-            for kind, could in (
-                ("cast", casting),
-                ("activate", activating or "equip" in lower),
-                ("special", bool(_SPECIAL.search(lower))),
-                ("trigger", False),
-                ("attach", False),
-                ("target", aiming),
-            )
-            if could
-        )
+    if not _LOSING.search(lower) and named & {"cast", "activate", "target"}:
+        kinds = named
     by = ""
     if _OWN.search(lower) and not _OTHERS.search(lower) and not aiming:
         by = "you"
@@ -114,7 +108,8 @@ def doubt_about(sentence: str) -> Doubt:
         by = "opponent"
     if '"' in lower:
         by = ""
-    allows, forbids = bool(_ALLOWS.search(lower)), bool(_FORBIDS.search(lower))
+    allows = bool(_ALLOWS.search(lower) or re.search(_HAVING + keywords.letting_cast.pattern, lower))
+    forbids = bool(_FORBIDS.search(lower) or keywords.forbidding.search(lower))
     sure = not _MEASURES.search(lower) and '"' not in lower and allows != forbids
     return Doubt(
         itself=bool(_ITSELF.match(lower)),
@@ -124,3 +119,9 @@ def doubt_about(sentence: str) -> Doubt:
         forbids=forbids if sure else True,
         mana=bool(_MANA.fullmatch(lower)) and not _MORE_THAN_MANA.search(lower),
     )
+
+
+def _kinds(lower: str, keywords: PlayKeywords) -> frozenset[str]:
+    """Return the kinds of plays that a sentence is about, by its words and the keywords that it names."""
+    words = (("cast", _CASTING), ("activate", _ACTIVATING), ("target", _AIMING))
+    return keywords.named(lower) | {kind for kind, pattern in words if pattern.search(lower)}

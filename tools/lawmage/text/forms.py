@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lawmage.constraints import Filter, Test
+from lawmage.text.play_keywords import PlayKeywords
 from lawmage.text.words import listed
 
 __all__ = ["KeywordForms", "KeywordUse", "parse_keywords"]
@@ -77,9 +78,11 @@ class KeywordForms:
 
     Args:
         written: for each keyword the forms in which it is written; its own name where it has none.
+        plays: what keywords have to do with plays.
     """
 
-    def __init__(self, written: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, written: Mapping[str, Sequence[str]], plays: PlayKeywords | None = None) -> None:
+        self.plays = plays or PlayKeywords()
         self._names = frozenset(name.lower() for name in written)
         self._plain: dict[str, str] = {}
         self._phrases: dict[str, list[tuple[str, ...]]] = {}

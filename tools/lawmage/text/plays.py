@@ -7,7 +7,7 @@ nothing by themselves.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -15,7 +15,9 @@ from lawmage.constraints import Condition, Constraint, Filter, Test
 from lawmage.text.aims import Aim, read_aims
 from lawmage.text.costs import Price, read_cost
 from lawmage.text.described import described, number_of
+from lawmage.text.forms import KeywordForms
 from lawmage.text.modes import NO_MODES, Mode, Modes, begins_modes, modes_after
+from lawmage.text.play_keywords import PlayKeywords
 
 __all__ = ["Activated", "Grant", "Offer", "PlayText", "read_condition", "read_plays"]
 
@@ -30,10 +32,10 @@ _LEVEL = re.compile(r"(?P<cost>\{.+?\}): level (?P<level>\d{1,2})\b.*", re.DOTAL
 _OF_TRIGGERED, _OF_ACTIVATED = "a triggered ability", "an activated ability"
 #: The cost of a loyalty ability (606.4).
 _LOYALTY = re.compile(r"(?:\[(?P<in>[+-]?(?:\d{1,3}|x))\]|(?P<bare>[+-](?:\d{1,3}|x)|0)): (?P<effect>.+)", re.DOTALL | re.IGNORECASE)
-#: Labels of abilities that trigger: chapters, visits, what solves a Case.
-_OWN_TRIGGER = re.compile(r"[ivx]+(?:, [ivx]+)*|visit|prize|to solve")
+#: Labels of abilities that trigger, beside keywords: chapters, prizes, what solves a Case.
+_OWN_TRIGGER = re.compile(r"[ivx]+(?:, [ivx]+)*|prize|to solve")
 _BEARS = re.compile(
-    r"\b(?:cast|casts|casting|plays?|activated?|activates?|costs?|targets?|targeted|spend|flash|hexproof|shroud|protection"
+    r"\b(?:cast|casts|casting|plays?|activated?|activates?|costs?|targets?|targeted|spend"
     r"|priority|rather than|attached|enchanted by|equipped by|loses? all(?: other)? abilities)\b"
 )
 #: What mentions such words and changes nothing about what may be played.
@@ -41,16 +43,18 @@ _SILENT = re.compile(
     r"can't be countered|^(?:choose|destroy|exile|draw|counter|return|create|put|search|look|reveal|shuffle|scry|surveil|mill|gain"
     r"|tap|untap|prevent|sacrifice|discard|copy|target|each|~ deals|add|then|up to|two|any number|it deals|deal"
     r"|you gain|you draw|you lose)\b"
-    r"|^if (?:you do|this spell|~ was|it was|that spell|the gift)|would be (?:countered|put)"
+    r"|^if (?:you do|this spell|~ was|it was|that spell)|would be (?:countered|put)"
     r"|^enchanted (?:creature|permanent|land) (?:gets|has)"
 )
 #: What bears on plays however the sentence begins, as what it says holds and is not done once.
 _HOLDS = re.compile(
     r"\bcosts? \{.+ (?:more|less)\b|can't (?:cast|play|activate|be (?:cast|activated|enchanted|equipped|attached|the target))"
-    r"|\b(?:has|have)\b[^\"]*\b(?:hexproof|shroud|protection|flash)\b|\bspells? [^\"]*\b(?:has|have)\b"
-    r"|as though (?:it|they) had flash|rather than pay|\bmay play\b|each player may (?:play|cast)|(?:each|any number of) .*can be attached"
+    r"|(?<!this )\bspells? [^\"]*\b(?:has|have)\b"
+    r"|rather than pay|\bmay play\b|each player may (?:play|cast)|(?:each|any number of) .*can be attached"
     r"|can be activated|loses? all(?: other)? abilities|you may cast (?:it|~|this (?:card|spell)) without paying"
 )
+#: What somebody has.
+_GIVEN = re.compile(r"\b(?:has|have)\b([^\"]*)")
 #: What gives an activated ability to others.
 _GIVES = re.compile(r"\b(?:has|have|gains?)\b[^\"]*\"[^\"]*:")
 #: Words for zones, and for the object itself in any of them.
@@ -62,9 +66,8 @@ _MOVES_ITSELF = re.compile(
 )
 _PLACE = r"(?:on the battlefield|in (?:your (?:graveyard|hand)|exile|the command zone))"
 _ITS_PLACE = re.compile(rf"if {_ITSELF} is {_PLACE}(?: or {_PLACE})?")
-#: By what a player can't be targeted (702.11c, 702.18a).
-_UNTARGETABLE = {"you have hexproof": "opponents", "you have shroud": "anybody"}
-_UNTARGETABLE |= {"you can't be the target of spells or abilities your opponents control": "opponents"}
+#: By what a player can't be targeted, beside keywords.
+_UNTARGETABLE = {"you can't be the target of spells or abilities your opponents control": "opponents"}
 _UNTARGETABLE |= {"you can't be the target of spells or abilities": "anybody"}
 #: Who is spoken of (lm:aimed).
 _WHO = {"you": "you", "your opponents": "opponent", "opponents": "opponent", "each opponent": "opponent", "an opponent": "opponent"}
@@ -145,15 +148,15 @@ class PlayText:
 
 
 @lru_cache(maxsize=2048)
-def read_plays(text: str, names: tuple[str, ...] = (), is_keyword: Callable[[str], bool] = lambda _: False) -> PlayText:
+def read_plays(text: str, names: tuple[str, ...], forms: KeywordForms) -> PlayText:
     """Read a rules text.
 
     Args:
         text: the text, one ability a line; what stands in parentheses is passed over.
         names: the words that mean the object itself.
-        is_keyword: tells whether a line or a part of it between commas is a keyword ability, which is read elsewhere.
+        forms: the keywords; a line of them, or of several between commas, is read elsewhere.
     """
-    reader = _Reader(is_keyword)
+    reader = _Reader(forms)
     straight = re.sub(r"\([^()]*\)", "", text[:_LONGEST].translate(_STRAIGHT))
     for name in sorted(names, key=len, reverse=True):
         if name:
@@ -177,7 +180,7 @@ def read_plays(text: str, names: tuple[str, ...] = (), is_keyword: Callable[[str
 
 @dataclass(slots=True)
 class _Reader:
-    is_keyword: Callable[[str], bool]
+    forms: KeywordForms
     constraints: list[Constraint] = field(default_factory=list)
     abilities: list[Activated] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
@@ -187,6 +190,7 @@ class _Reader:
     unread: list[str] = field(default_factory=list)
     in_list: bool = False
     before_list: str = ""
+    most_modes: int = 0
     labels: list[tuple[str, str]] = field(default_factory=list)
     gives: list[str] = field(default_factory=list)
     untargetable: list[str] = field(default_factory=list)
@@ -196,9 +200,10 @@ class _Reader:
         if re.match(r"[•+] ", line):
             self._item(line.lstrip("•+ ").strip())
             return
-        self.in_list, self.before_list = False, line
+        self.in_list, self.before_list, self.most_modes = False, line, 0
         if self._keywords(lower.removesuffix(".")):
             self.before_list = ""
+            self.most_modes = sum(self.forms.plays.most_modes.get(use.keyword, 0) for use in self.forms.uses(lower))
             return
         if match := _LEVEL.fullmatch(lower):
             price = read_cost(match["cost"])
@@ -208,9 +213,9 @@ class _Reader:
         if (match := _LABEL.fullmatch(line)) and not _TRIGGERED.match(lower):
             label, rest = match["label"].strip().lower(), match["rest"].strip()
             self.labels.append((label, rest))
-            if _OWN_TRIGGER.fullmatch(label):
+            if _OWN_TRIGGER.fullmatch(label) or label in self.forms.plays.triggering_labels:
                 return
-            if label.startswith("choose ") or label.startswith("spree"):
+            if label.startswith("choose "):
                 self._list(label)
                 if rest:
                     self._mode(rest.lstrip("•+ "))
@@ -223,24 +228,24 @@ class _Reader:
             return
         if match := _LOYALTY.fullmatch(rest):
             self.before_list = _OF_ACTIVATED
-            made = _activated(line, label, Price(), match["effect"], self.is_keyword)
+            made = _activated(line, label, Price(), match["effect"], self.forms)
             self.abilities.append(replace(made, loyalty=(match["in"] or match["bare"]).lower()))
             return
         if match := _ABILITY.fullmatch(rest):
             price = read_cost(match["cost"].lower())
             if price is not None or re.match(r"[{\w]", match["cost"]):
                 self.before_list = _OF_ACTIVATED
-                self.abilities.append(_activated(line, label, price, match["effect"], self.is_keyword))
+                self.abilities.append(_activated(line, label, price, match["effect"], self.forms))
                 return
         pieces = _SENTENCE.split(rest)
         while pieces:
             self._sentence(pieces.pop(0), pieces)
 
     def _keywords(self, lower: str) -> bool:
-        if self.is_keyword(lower):
+        if self.forms.uses(lower):
             return True
         parts = re.split(r"[,;] ", lower)
-        return len(parts) > 1 and all(self.is_keyword(part) for part in parts)
+        return len(parts) > 1 and all(map(self.forms.uses, parts))
 
     def _item(self, line: str) -> None:
         """Read an item of a list: a mode of the spell, what belongs to a triggered or activated ability, or what holds if it was chosen."""
@@ -252,24 +257,26 @@ class _Reader:
             ability = self.abilities[-1]
             self.abilities[-1] = replace(ability, modes=ability.modes.with_mode(self._read_mode(line)))
         elif self.before_list != _OF_TRIGGERED:
-            chosen = _Reader(self.is_keyword)
+            chosen = _Reader(self.forms)
             chosen.line(line)
             if chosen.constraints or chosen.offers or chosen.grants or chosen.abilities or chosen.aims or chosen.unread:
                 self.unread.append(line)
 
     def _list(self, opening: str) -> None:
         self.in_list = True
-        self.modes = replace(modes_after(opening), each=self.modes.each)
+        modes = modes_after(opening)
+        self.modes = replace(modes, each=self.modes.each, most=self.most_modes or modes.most)
 
     def _mode(self, line: str) -> None:
         self.modes = self.modes.with_mode(self._read_mode(line))
 
     def _read_mode(self, line: str) -> Mode:
         price = None
-        match = re.match(r"((?:\{[^{}]+\})+)\s*[—-]\s*(.+)", line)
+        named = ""
+        match = re.match(r"([^—{]+ — )?((?:\{[^{}]+\})+)\s*[—-]\s*(.+)", line)
         if match:
-            price, line = read_cost(match[1]), match[2]
-        return Mode(line, price, read_aims(line, self.is_keyword))
+            named, price, line = match[1] or "", read_cost(match[2]), match[3]
+        return Mode(named + line, price, read_aims(line, self.forms))
 
     def _sentence(self, sentence: str, following: list[str]) -> None:
         text = sentence.strip().removesuffix(".")
@@ -279,20 +286,36 @@ class _Reader:
         if _TRIGGERED.match(lower):
             following.clear()
             return
-        if whose := _UNTARGETABLE.get(lower):
+        given = re.fullmatch("you have (.+)", lower)
+        whose = self.forms.plays.spares_players.get(given[1]) if given else _UNTARGETABLE.get(lower)
+        if whose:
             self.untargetable.append(whose)
             return
-        for pattern, make in _STATEMENTS:
+        for pattern, make in _statements(self.forms.plays):
             if match := pattern.fullmatch(lower):
                 made = make(match, text)
-                if made is not None:
+                if made is not None and self._has_read_conditions(made):
                     self._take(made, following)
                     return
-        found = read_aims(text, self.is_keyword, len(self.aims))
+        found = read_aims(text, self.forms, len(self.aims))
         if found:
             self.aims.extend(found)
-        elif found is None or (_BEARS.search(lower) and (_HOLDS.search(lower) or not _SILENT.search(lower))):
+        elif found is None or self._bears(lower):
             self.unread.append(sentence)
+
+    def _has_read_conditions(self, made: tuple[object, ...]) -> bool:
+        conditions = (condition for one in made if isinstance(one, (Constraint, Offer)) for condition in one.conditions)
+        return _are_of_keywords(conditions, self.forms)
+
+    def _bears(self, lower: str) -> bool:
+        """Return whether a sentence could bear on plays."""
+        plays = self.forms.plays
+        if not _BEARS.search(lower) and not plays.of_casts_and_targets.search(lower):
+            return False
+        had = re.search(rf"as though (?:it|they) had {plays.letting_cast.pattern}", lower)
+        if had or _HOLDS.search(lower) or any(plays.lasting.search(given) for given in _GIVEN.findall(lower)):
+            return True
+        return not _SILENT.search(lower) and not re.match(rf"if {plays.was_paid.pattern}", lower.replace("wasn't", "was"))
 
     def _take(self, made: tuple[object, ...], following: list[str]) -> None:
         for one in made:
@@ -318,7 +341,7 @@ def _with_cost(grant: Grant, following: list[str]) -> Grant:
 # ---------------------------------------------------------------- activated abilities
 
 
-def _activated(line: str, label: str, price: Price | None, effect: str, is_keyword: Callable[[str], bool]) -> Activated:
+def _activated(line: str, label: str, price: Price | None, effect: str, forms: KeywordForms) -> Activated:
     times: list[str] = []
     limit, condition, anyone = "", "", False
     kept = []
@@ -342,7 +365,7 @@ def _activated(line: str, label: str, price: Price | None, effect: str, is_keywo
     start = begins_modes(body.lower())
     modes = Modes(unread="how many of its modes are chosen") if start is None else modes_after(body[start:].lower())
     body = body[:start]
-    aims = None if re.search(r"\bchoose (?:one|two|three|any number|up to)\b", body.lower()) else read_aims(body, is_keyword)
+    aims = None if re.search(r"\bchoose (?:one|two|three|any number|up to)\b", body.lower()) else read_aims(body, forms)
     mana = bool(re.match(r"add (?:\{|one|two|three|x|an amount)", body.lower())) and not aims
     return Activated(line, price, aims, tuple(times), limit, mana, anyone, label, None, condition, modes=modes, zones=_zones(line))
 
@@ -365,9 +388,20 @@ def _zones(line: str) -> tuple[str, ...]:
 # ---------------------------------------------------------------- statements
 
 
-def read_condition(text: str) -> tuple[Condition, ...] | None:
-    """Return the condition that a clause states: what somebody controls."""
-    match = re.fullmatch(r"(you|an opponent) controls? (an?|\w+ or more|another|no) (.+?)(?: with (flying|flash|[a-z ]+))?", text)
+def read_condition(text: str, forms: KeywordForms) -> tuple[Condition, ...] | None:
+    """Return the condition that a clause states, what somebody controls; None where it is not understood. `forms` knows the keywords."""
+    conditions = _condition(text)
+    return conditions if conditions is not None and _are_of_keywords(conditions, forms) else None
+
+
+def _are_of_keywords(conditions: Iterable[Condition], forms: KeywordForms) -> bool:
+    """Return whether all that conditions ask objects to have are keywords."""
+    tests = (test for one in conditions if one.filter for tests in one.filter.any_of for test in tests)
+    return all(forms.uses(str(test.value)) for test in tests if test.kind == "keyword")
+
+
+def _condition(text: str) -> tuple[Condition, ...] | None:
+    match = re.fullmatch(r"(you|an opponent) controls? (an?|\w+ or more|another|no) (.+?)(?: with ([a-z ]+))?", text)
     if not match:
         return None
     what = described(match[3])
@@ -408,7 +442,7 @@ def _as_though_flash(match: re.Match[str], text: str) -> _Made | None:
 
 
 def _self_flash(match: re.Match[str], text: str) -> _Made | None:
-    conditions = read_condition(match["if"]) if match["if"] else ()
+    conditions = _condition(match["if"]) if match["if"] else ()
     return None if conditions is None else (Constraint("cast_as_instant", "self", target="you", conditions=conditions, source=text),)
 
 
@@ -436,7 +470,7 @@ def _own_cost_change(match: re.Match[str], text: str) -> _Made | None:
         if counted is None or "controlled_by" not in {test.kind for tests in counted.any_of for test in tests}:
             return None
     if match["if"]:
-        found = read_condition(match["if"])
+        found = _condition(match["if"])
         if found is None:
             return None
         conditions = found
@@ -450,7 +484,7 @@ def _additional(match: re.Match[str], text: str) -> _Made | None:
 
 def _alternative(match: re.Match[str], text: str) -> _Made | None:
     price = read_cost(match["cost"])
-    conditions = read_condition(match["if"]) if match["if"] else ()
+    conditions = _condition(match["if"]) if match["if"] else ()
     return None if price is None or conditions is None else (Offer("alternative", price, text, optional=True, conditions=conditions),)
 
 
@@ -486,39 +520,44 @@ def _not_targeted(match: re.Match[str], text: str) -> _Made | None:
 
 
 _THIS = r"(?:this (?:spell|card)|~)"
-_STATEMENTS: tuple[tuple[re.Pattern[str], _Maker], ...] = tuple(
-    (re.compile(pattern), make)
-    for pattern, make in (
-        (
-            rf"(?P<who>{_WHO_WORDS}) can't cast (?P<what>[\w ,-]*?spells)(?: this turn| (?P<when>during (?:your|each opponent's) turn))?",
-            _prohibits,
-        ),
-        (rf"(?P<who>{_WHO_WORDS}) can cast (?P<what>[\w ,-]*?spells) only any time (?:they|you) could cast a sorcery", _only_as_sorcery),
-        (r"you may cast (?P<what>[\w ,-]*?spells)(?: this turn)? as though they had flash", _as_though_flash),
-        (rf"{_THIS} has flash(?: (?:as long as|if) (?P<if>.+))?", _self_flash),
-        (rf"you may cast {_THIS} as though it had flash(?: if (?P<if>.+))?", _self_flash),
-        (r"activated abilities of (?P<what>[\w ,'-]+?) can't be activated(?P<mana> unless they're mana abilities)?", _not_activated),
-        (
-            r"(?P<what>[\w ,-]*?spells)(?P<who> you cast| your opponents cast)? cost (?P<mana>(?:\{[^{}]+\})+) (?P<more>more|less) to cast",
-            _cost_change,
-        ),
-        (
-            rf"{_THIS} costs (?P<mana>(?:\{{[^{{}}]+\}})+) (?P<more>more|less) to cast(?: for each (?P<each>.+?))?(?: if (?P<if>.+))?",
-            _own_cost_change,
-        ),
-        (rf"as an additional cost to cast {_THIS}, (?P<may>you may )?(?P<cost>.+)", _additional),
-        (rf"(?:if (?P<if>.+?), )?you may (?P<cost>.+) rather than pay (?:{_THIS}'s|this spell's) mana cost", _alternative),
-        (
-            r"(?P<once>once (?:each turn|during each of your turns), )?you may (?P<cost>.+) rather than pay the mana cost for"
-            r" (?:(?:an? )?(?P<what>[\w -]*?spells?)) you cast(?: with mana value (?P<value>\d+) or less)?",
-            _alternative_for_spells,
-        ),
-        (r"each (?P<what>[\w -]+?) in your (?P<zone>graveyard) has (?P<keyword>[a-z -]+)", _grants),
-        (r"you may play (?P<number>\w+) additional lands? on each of your turns", _more_lands),
-        (r"you may cast (?P<what>[\w -]*?spells) from (?:your|the top of your) (?P<zone>graveyard|library|hand)", _from_zone),
-        (
-            r"(?:this creature|this permanent|~) can't be the target of spells or abilities(?P<opponents> your opponents control)?",
-            _not_targeted,
-        ),
-    )
+#: In the place of what lets something be cast when instants can be.
+_LETS_CAST = "<lets cast>"
+_STATEMENTS: tuple[tuple[str, _Maker], ...] = (
+    (
+        rf"(?P<who>{_WHO_WORDS}) can't cast (?P<what>[\w ,-]*?spells)(?: this turn| (?P<when>during (?:your|each opponent's) turn))?",
+        _prohibits,
+    ),
+    (rf"(?P<who>{_WHO_WORDS}) can cast (?P<what>[\w ,-]*?spells) only any time (?:they|you) could cast a sorcery", _only_as_sorcery),
+    (r"you may cast (?P<what>[\w ,-]*?spells)(?: this turn)? as though they had " + _LETS_CAST, _as_though_flash),
+    (rf"{_THIS} has {_LETS_CAST}(?: (?:as long as|if) (?P<if>.+))?", _self_flash),
+    (rf"you may cast {_THIS} as though it had {_LETS_CAST}(?: if (?P<if>.+))?", _self_flash),
+    (r"activated abilities of (?P<what>[\w ,'-]+?) can't be activated(?P<mana> unless they're mana abilities)?", _not_activated),
+    (
+        r"(?P<what>[\w ,-]*?spells)(?P<who> you cast| your opponents cast)? cost (?P<mana>(?:\{[^{}]+\})+) (?P<more>more|less) to cast",
+        _cost_change,
+    ),
+    (
+        rf"{_THIS} costs (?P<mana>(?:\{{[^{{}}]+\}})+) (?P<more>more|less) to cast(?: for each (?P<each>.+?))?(?: if (?P<if>.+))?",
+        _own_cost_change,
+    ),
+    (rf"as an additional cost to cast {_THIS}, (?P<may>you may )?(?P<cost>.+)", _additional),
+    (rf"(?:if (?P<if>.+?), )?you may (?P<cost>.+) rather than pay (?:{_THIS}'s|this spell's) mana cost", _alternative),
+    (
+        r"(?P<once>once (?:each turn|during each of your turns), )?you may (?P<cost>.+) rather than pay the mana cost for"
+        r" (?:(?:an? )?(?P<what>[\w -]*?spells?)) you cast(?: with mana value (?P<value>\d+) or less)?",
+        _alternative_for_spells,
+    ),
+    (r"each (?P<what>[\w -]+?) in your (?P<zone>graveyard) has (?P<keyword>[a-z -]+)", _grants),
+    (r"you may play (?P<number>\w+) additional lands? on each of your turns", _more_lands),
+    (r"you may cast (?P<what>[\w -]*?spells) from (?:your|the top of your) (?P<zone>graveyard|library|hand)", _from_zone),
+    (
+        r"(?:this creature|this permanent|~) can't be the target of spells or abilities(?P<opponents> your opponents control)?",
+        _not_targeted,
+    ),
 )
+
+
+@lru_cache(maxsize=8)
+def _statements(plays: PlayKeywords) -> tuple[tuple[re.Pattern[str], _Maker], ...]:
+    """Return the patterns of sentences that state something, with what makes values of their matches."""
+    return tuple((re.compile(pattern.replace(_LETS_CAST, plays.letting_cast.pattern)), make) for pattern, make in _STATEMENTS)

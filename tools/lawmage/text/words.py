@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-__all__ = ["Phrases", "Word", "listed", "plural", "shown", "split_words", "subtype", "turn", "types_of"]
+__all__ = ["Phrases", "Word", "listed", "pasts", "plural", "shown", "split_words", "subtype", "turn", "types_of"]
 
 #: What the grammar sees in the place of words that are data.
 _ITSELF, _KEYWORD, _SUBTYPE, _QUOTED, _NAME = "~", "<keyword>", "<subtype>", "<quoted>", "<name>"
@@ -114,6 +114,11 @@ def plural(name: str) -> str:
     if name.endswith("y") and name[-2] not in "aeiou":
         return name[:-1] + "ies"
     return name + ("es" if name.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def pasts() -> Mapping[str, str]:
+    """Return the pasts of verbs that no rule of spelling gives, by the verb."""
+    return _table()["pasts"]
 
 
 def _pieces(text: str, names: Iterable[str]) -> Iterator[tuple[int, int, bool]]:
