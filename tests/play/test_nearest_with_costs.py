@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import patch
 
+from lawmage.mcp.words import verdict_lines
 from lawmage.play import helping, judge
+from lawmage.play.judging import judge_and_explain
 from lawmage.scenario import scenario_from
 
 
@@ -30,3 +32,35 @@ def test_blocks_that_cost_need_no_search() -> None:
     again = {name: {"attackers": list(others), "pay": verdict.nearest_pay.get(name)} for name, others in verdict.nearest.items()}
     again = {name: {key: value for key, value in each.items() if value} for name, each in again.items()}
     assert judge(scenario_from({**board, "propose": {"p": again}})).proposals["p"].verdict == "legal"
+
+
+TAPS = "This creature can't attack unless you pay {1}.\nThis creature can't attack unless you tap another untapped creature you control."
+
+
+def test_what_pays_is_told_in_each_form() -> None:
+    """What is named to pay stays as far as it can: `t` is tapped already, so that `y` or `z` is tapped in its place."""
+    board: dict[str, Any] = {
+        "lawmage": 1,
+        "players": {"A": {"mana": "{W}"}, "D": {}},
+        "battlefield": {
+            "x": {"controller": "A", "pt": "2/2", "text": TAPS},
+            "s": {"controller": "A", "pt": "1/1", "text": "This creature can't attack unless you sacrifice two lands."},
+            "t": {"controller": "A", "pt": "1/1", "tapped": True},
+            "y": {"controller": "A", "pt": "1/1"},
+            **{f"l{number}": {"controller": "A", "types": ["land"]} for number in range(3)},
+        },
+        "propose": {
+            "p": {
+                "x": {"target": "D", "pay": "{W}", "with": {"tap": ["t"]}},
+                "s": {"target": "D", "with": {"sacrifice": ["l0", "l2"]}},
+            }
+        },
+    }
+    answer, explanations = judge_and_explain(scenario_from(board), checked=True)
+    document = answer.as_json()
+    verdict = document["proposals"]["p"]
+    assert (verdict["nearest"], verdict["nearest_pay"]) == ({"x": "D", "s": "D"}, {"x": "{W}"})
+    assert verdict["nearest_with"] == {"x": {"tap": ["y"]}, "s": {"sacrifice": ["l0", "l2"]}}
+    told = "x and s attack D, paying {W} for x; to pay for x: tap y; to pay for s: sacrifice l0 and l2"
+    assert f"  nearest legal: {told}" in list(verdict_lines(document))
+    assert f"The nearest that is legal: {told}." in [step.sentence for step in explanations["p"].children]

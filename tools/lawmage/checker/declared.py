@@ -172,6 +172,8 @@ def overdrawn(having: Having, paid: Iterable[str]) -> bool:
         given.update(paid_amounts(payment))
     have = [(kinds_for(kind) if kind != "generic" else _ANY, amount) for kind, amount in paid_amounts(having.pool).items()]
     have += [(kinds, 1) for source in having.sources for kinds in source]
+    # 107.4f: a Phyrexian symbol that is named as paid is paid with its color, or with 2 life of what is left.
+    have.append((frozenset({_LIFE}), max(0, having.life - given[_LIFE]) // 2))
     want = [(kinds_for(kind) if kind != "generic" else kinds_for(kind) | _ANY, amount) for kind, amount in given.items() if kind != _LIFE]
     return given[_LIFE] > having.life or not _covers(have, want)
 

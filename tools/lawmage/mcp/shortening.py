@@ -13,7 +13,7 @@ _BY_NAME = frozenset({"proposals", "compared", "players", "objects"})
 #: What is under these stays as it is: names all the way down.
 _WHOLE = frozenset(
     {"attack", "better", "block", "bounds", "commander_damage", "corrections", "counters", "counts", "declarations", "differences"}
-    | {"divides", "legalities", "nearest"}
+    | {"divides", "legalities", "nearest", "nearest_pay", "nearest_with"}
 )
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from lawmage.decks.repair_words import change_in_words
-from lawmage.play.declaration_words import declaration_in_words, listed
+from lawmage.play.declaration_words import declaration_in_words, listed, payment_in_words
 from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.together_words import gathered
 
@@ -65,7 +65,8 @@ def verdict_lines(answer: Document) -> Iterator[str]:
             yield f"  cannot all hold together: {'; '.join(gathered(requirements['clash']))}"
         nearest = verdict.get("nearest")
         if nearest is not None and nearest != requirements["better"]:
-            yield f"  nearest legal: {told(nearest, answer['judge'])}"
+            paid = payment_in_words(verdict.get("nearest_pay", {}), verdict.get("nearest_with", {}))
+            yield f"  nearest legal: {told(nearest, answer['judge'])}{paid}"
         if "no_nearest" in verdict:
             yield f"  {verdict['no_nearest']}"
         if isinstance(verdict.get("total"), str):

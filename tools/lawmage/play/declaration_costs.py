@@ -11,7 +11,17 @@ from lawmage.board import Board, Scenario
 from lawmage.constraints import Filter
 from lawmage.play.facts import Problem, quoted
 from lawmage.play.knowledge import Knowledge
-from lawmage.play.mana import mana_amounts, mana_facts, paid_amounts, source_of, term_of, unread_sources, unread_together
+from lawmage.play.mana import (
+    is_twofold,
+    mana_amounts,
+    mana_facts,
+    one_of,
+    paid_amounts,
+    source_of,
+    term_of,
+    unread_sources,
+    unread_together,
+)
 from lawmage.play.reading import Reading, costs_objects
 from lawmage.play.turning import acts
 
@@ -153,7 +163,9 @@ class DeclarationCosts:
 
     @cached_property
     def _symbols_or_paid(self) -> frozenset[str]:
-        """The symbols of all that has to be paid, and of all that is named as paid."""
+        """The symbols of all that has to be paid, and of all that is or may be named as paid."""
         paid = {choice.pay for proposal in self._scenario.proposals for choice in proposal.attacks if choice.pay}
         paid |= {choice.pay for proposal in self._scenario.proposals for choice in proposal.blocks if choice.pay}
-        return self.symbols.union(*map(paid_amounts, paid)) if paid else self.symbols
+        # What is nearest says in which of two ways such a symbol is paid.
+        twofold = [one_of(symbol) for symbol in self.symbols if is_twofold(symbol)]
+        return self.symbols.union(twofold, *map(paid_amounts, paid)) if paid or twofold else self.symbols

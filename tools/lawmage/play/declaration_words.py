@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from lawmage.play.together_words import named, one_on_each, stretches
 
-__all__ = ["VERBS", "declaration_in_words", "listed"]
+__all__ = ["VERBS", "declaration_in_words", "listed", "payment_in_words"]
 
 #: The verb for a declaration, by judgement: of one creature and of several.
 VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
@@ -29,6 +29,14 @@ def declaration_in_words(declaration: Mapping[str, Any], judge: str = "block") -
             ((others, actors),) = stretch
             phrases.append(f"{named(actors)} {one if len(actors) == 1 else several} {named(others)}")
     return ", ".join(phrases) or f"no creature {one}"
+
+
+def payment_in_words(pay: Mapping[str, str], acts: Mapping[str, Mapping[str, Sequence[str]]]) -> str:
+    """Return what pays for creatures in a declaration as what goes on from its words: `, paying {2} for x; to pay for y: tap z`."""
+    paid = f", paying {listed([f'{each} for {name}' for name, each in pay.items()])}" if pay else ""
+    return paid + "".join(
+        f"; to pay for {name}: {listed([f'{act} {listed(those)}' for act, those in by.items()])}" for name, by in acts.items()
+    )
 
 
 def _division_in_words(division: Mapping[str, Mapping[str, int]]) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -18,14 +19,14 @@ from lawmage.play.clash import find_clash
 from lawmage.play.counted_nearest import counted_nearest
 from lawmage.play.declaring import Declaring, Taken
 from lawmage.play.facts import Facts
-from lawmage.play.mana import mana_amounts, paid_amounts, term_of, written_mana
+from lawmage.play.mana import is_twofold, mana_amounts, one_of, paid_amounts, term_of, written_mana
 from lawmage.play.nearest import Paying, find_nearest
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.plain_nearest import apart, gained_by, nearest_at_once
-from lawmage.play.quick import Judged, Position, propose
+from lawmage.play.quick import Judged, Pair, Position, propose
 from lawmage.play.solver import minimum
 from lawmage.play.stratified import NotEvaluatedError, value_of
-from lawmage.play.verdict import ProposalVerdict
+from lawmage.play.verdict import Acts, ProposalVerdict
 
 __all__ = ["EXPLAIN_SECONDS", "Helping"]
 
@@ -35,6 +36,27 @@ EXPLAIN_SECONDS = 1.0
 _SEARCHING_A_PAIR, _COUNTING_A_PAIR = 5e-5, 1e-6
 #: The time of a search that only comes first.
 _FIRST_SECONDS = 0.1
+#: So many ways are tried to pay what can be paid with one mana or with two.
+_MOST_PAYMENTS = 64
+#: What asp/ calls what is done with permanents to pay.
+_GIVEN = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class _Payment:
+    """What pays for each creature of a declaration: mana and life, as written, and what is done with permanents.
+
+    `judged` is what is said of the declaration then; None where nothing has to be paid on the board.
+    """
+
+    pay: Mapping[str, str]
+    acts: Mapping[str, Acts]
+    judged: Judged | None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the declaration disobeys nothing."""
+        return self.judged is None or not self.judged.violated
 
 
 class Helping(Declaring):
@@ -59,6 +81,7 @@ class Helping(Declaring):
         self._clashes: dict[tuple[str, Taken], tuple[str, ...]] = {}
         self._plain_clashes: dict[tuple[str, Taken], PlainClash] = {}
         self._near: dict[tuple[str, str, int, Taken], tuple[Any, ...] | None] = {}
+        self._payments: dict[tuple[str, str, frozenset[Pair]], _Payment | None] = {}
         #: How many requirements can be obeyed, by whom and how open conditions are taken; None: that was not found. Judging says so.
         self._most: dict[tuple[str, Taken], int | None] = {}
 
@@ -136,65 +159,126 @@ class Helping(Declaring):
         """Return the verdict with the legal declaration in which as few creatures as possible do something else than in `proposal`.
 
         Of those, one that as few pairs as possible tell from it. Costs are part of it only where the proposal already has the creature do
-        what costs something, and what is to be paid is said; bands are left out. The verdict as it was for what is not illegal, where the
-        greatest number of requirements is not known, where it would cost what this does not say, and where no declaration is proved to be
-        nearest in the time for explanations. What the board leaves open does not matter to it.
+        what costs something; what is to be paid is said, and with which permanents: as many as can be of those that were named. Bands are
+        left out. The verdict as it was for what is not illegal, where the greatest number of requirements is not known, and where no
+        declaration is proved to be nearest in the time for explanations. What the board leaves open does not matter to it.
         """
         if verdict.verdict != "illegal" or self.not_understood or (self.problem.conditions and "cost" in self.problem.groups):
             return verdict
-        pairs: list[tuple[Any, Any]] = []
+        pairs: list[Pair] = []
         pay: dict[str, str] = {}
+        given: dict[str, Acts] = {}
         with suppress(NotEvaluatedError):
             for player in self.players():
                 with self._explaining() as seconds:
                     found = self._nearest_whatever(player, proposal, seconds)
-                if found is None:
-                    return verdict
-                if "cost" in self.problem.groups and any(any(self._asked(player, name, found)) for name in ("asks", "levies")):
+                    paid = None if found is None else self._payment(player, proposal, found)
+                if found is None or paid is None or not paid.is_right:
                     return verdict
                 pairs += found
-                pay |= self._pay(player, found)
-            return replace(verdict, nearest=self._declaration_of(pairs), nearest_pay=pay)
+                pay |= paid.pay
+                given |= paid.acts
+            return replace(verdict, nearest=self._declaration_of(pairs), nearest_pay=pay, nearest_with=given)
         return verdict
 
-    def _pay(self, player: str, pairs: Collection[tuple[Any, Any]]) -> dict[str, str]:
-        """Return what has to be paid for each creature of a declaration, as written."""
+    def _payment(self, player: str, proposal: Proposal, pairs: Collection[Pair]) -> _Payment | None:
+        """Return what pays for a declaration, as was proposed where that pays for it; None where nothing that does is found in time."""
         if "cost" not in self.problem.groups:
-            return {}
+            return _Payment({}, {}, None)
+        key = player, proposal.name, frozenset(pairs)
+        if key not in self._payments:
+            acts = self._acts(player, proposal, pairs) if any(self._asked(player, "asks", pairs)) else {}
+            self._payments[key] = None if acts is None else self._paid_right(player, proposal, pairs, acts)
+        return self._payments[key]
+
+    def _paid_right(self, player: str, proposal: Proposal, pairs: Collection[Pair], acts: Mapping[str, Acts]) -> _Payment:
+        """Return a payment with which the declaration is legal, if there is one, and else some payment."""
+        prices = self._prices(player, pairs)
+        named = {choice.attacker: choice.pay for choice in proposal.attacks} | {choice.blocker: choice.pay for choice in proposal.blocks}
+        pay = {name: named.get(name) or price for name, price in prices.items()}
+        judged = self._judged(player, pairs, pay, acts)
+        wrong = {self.problem.holders[value] for row in judged.violated for value in row[2:] if isinstance(value, int)}
+        others = [{name: prices[name] if name in wrong else each for name, each in pay.items()}, prices]
+        for other in itertools.chain(others, itertools.islice(_in_full(prices), _MOST_PAYMENTS)):
+            if not judged.violated:
+                break
+            if other != pay:
+                pay = other
+                judged = self._judged(player, pairs, pay, acts)
+        return _Payment(pay, acts, judged)
+
+    def _prices(self, player: str, pairs: Collection[Pair]) -> dict[str, str]:
+        """Return the mana and life that have to be paid for each creature of a declaration, as written."""
         amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        for number, actor, times in self._asked(player, "charges", pairs):
+        # What is levied is paid once for whatever stands in the place of how often.
+        owed = [
+            *self._asked(player, "charges", pairs),
+            *((number, actor, 1) for number, actor, _ in set(self._asked(player, "levies", pairs))),
+        ]
+        for number, actor, times in owed:
             constraint = self.problem.constraints[number]
             assert constraint is not None
             amounts[actor].update({symbol: times * amount for symbol, amount in mana_amounts(constraint.value or "").items()})
         return {self.problem.holders[actor]: written_mana(amounts[actor]) for actor in sorted(amounts)}
 
-    def _paying(self, player: str) -> Paying:
+    def _acts(self, player: str, proposal: Proposal, pairs: Collection[Pair]) -> dict[str, Acts] | None:
+        """Return what is done with which permanents to pay for a declaration: as much as can be of what was named to."""
+        facts = self._any_legal(player, 0)
+        facts.add("settled")
+        for pair in pairs:
+            facts.add("wanted", *pair)
+        for name, (_, *given) in self.proposed("any", player, proposal):
+            if name == _GIVEN:
+                facts.add("named", *given)
+        control = self._ground_in(5, facts, self._left_to_explain)
+        atoms = None if control is None else minimum(control, seconds=self._left_to_explain)
+        if atoms is None:
+            return None
+        found: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+        for atom in atoms:
+            if atom.name == _GIVEN:
+                _, payer, act, thing = atom.arguments
+                found[payer.arguments[-1].number].append((str(act), thing.number))
+        return {self.problem.holders[actor]: self._by_act(found[actor]) for actor in sorted(found)}
+
+    def _by_act(self, given: Collection[tuple[str, int]]) -> Acts:
+        return {act: tuple(self.problem.holders[thing] for other, thing in sorted(given) if other == act) for act in sorted(dict(given))}
+
+    def _paying(self, player: str, proposal: Proposal) -> Paying:
         """Return what `player` may declare where costs are paid."""
         facts = self._facts(player, (), self.problem.facts)
         facts.add("paying")
         kinds = [[self.problem.numbers[name] for name in kind] for kind in self.alike.kinds]
 
-        def told(pairs: Collection[tuple[Any, Any]]) -> Judged:
-            declared = Facts()
-            propose(declared, 1, pairs)
-            for name, pay in self._pay(player, pairs).items():
-                for kind, amount in paid_amounts(pay).items():
-                    declared.add("paid", 1, self.problem.numbers[name], term_of(kind), amount)
-            return self._position(player, ()).judged(declared, searching=False)[0][1]
+        def told(pairs: Collection[Pair]) -> Judged | None:
+            payment = self._payment(player, proposal, pairs)
+            return None if payment is None else payment.judged
 
         return Paying(Position(self._entry(0), self._entry(7), facts, kinds, self.alike.spoken_for), told)
 
-    def _asked(self, player: str, name: str, pairs: Collection[tuple[Any, Any]]) -> Iterator[tuple[int, int, int]]:
+    def _judged(self, player: str, pairs: Collection[Pair], paid: Mapping[str, str], given: Mapping[str, Acts]) -> Judged:
+        """Return what is said of a declaration for which something is paid."""
+        declared, numbers = Facts(), self.problem.numbers
+        propose(declared, 1, pairs)
+        for name, pay in paid.items():
+            for kind, amount in paid_amounts(pay).items():
+                declared.add("paid", 1, numbers[name], term_of(kind), amount)
+        for name, acts in given.items():
+            for act, things in acts.items():
+                declared.add_rows(_GIVEN, 4, [(1, numbers[name], act, numbers[thing]) for thing in things])
+        return self._position(player, ()).judged(declared, searching=False)[0][1]
+
+    def _asked(self, player: str, name: str, pairs: Collection[Pair]) -> Iterator[tuple[int, int, Any]]:
         """Yield the costs, `charges`, `asks` or `levies`, of a declaration: the constraint, the creature, and how often or how much."""
         for number, _, _, actor, *at, times in self._position(player, ()).stated(self._entry(6)).get(name, ()):
             # A cost to attack is about a pair, one to block about the creature.
             if any(pair[0] == actor and (not at or pair[1] == at[0]) for pair in pairs):
                 yield number, actor, times
 
-    def _nearest_whatever(self, player: str, proposal: Proposal, seconds: float) -> Sequence[tuple[Any, Any]] | None:
+    def _nearest_whatever(self, player: str, proposal: Proposal, seconds: float) -> Sequence[Pair] | None:
         """Return what is legal however open conditions are taken and nearest: in one of these ways nothing legal is nearer."""
         deadline = time.monotonic() + seconds
-        found: list[Sequence[tuple[Any, Any]]] = []
+        found: list[Sequence[Pair]] = []
         for taken in self._choices():
             most, left = self._most.get((player, taken)), deadline - time.monotonic()
             near = self._nearest(player, proposal, most, left, taken) if most is not None and left > 0 else None
@@ -207,7 +291,7 @@ class Helping(Declaring):
         furthest = max(apart(near, wanted) for near in found)
         return next((near for near in found if apart(near, wanted) == furthest and self._is_legal(player, near)), None)
 
-    def _is_legal(self, player: str, pairs: Collection[tuple[Any, Any]]) -> bool:
+    def _is_legal(self, player: str, pairs: Collection[Pair]) -> bool:
         """Tell whether a declaration for which nothing is paid is legal however open conditions are taken."""
         for taken in self._choices():
             try:
@@ -219,7 +303,7 @@ class Helping(Declaring):
                 return False
         return True
 
-    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float, taken: Taken) -> Sequence[tuple[Any, Any]] | None:
+    def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float, taken: Taken) -> Sequence[Pair] | None:
         wanted = self._wanted(player, proposal)
         deadline = time.monotonic() + seconds
         # What has to be got ready first pays off where several boards are judged, or where a search alone does not end.
@@ -229,7 +313,7 @@ class Helping(Declaring):
                 with suppress(NotEvaluatedError):
                     position = self._position(player, taken)
                     at_once = partial(self._near_at_once, position, player, proposal, most, taken)
-                    paying = partial(self._paying, player) if "cost" in self.problem.groups else None
+                    paying = partial(self._paying, player, proposal) if "cost" in self.problem.groups else None
                     found = find_nearest(position, self._entry(7), wanted, most, seconds=left, at_once=at_once, paying=paying)
                     if found is not None:
                         return found
@@ -240,5 +324,22 @@ class Helping(Declaring):
                 control = self._ground_in(5, facts, left)
                 atoms = None if control is None else minimum(control, seconds=min(left, _FIRST_SECONDS) if self.plain else left)
                 if atoms is not None:
-                    return [(value_of(atom.arguments[1]), value_of(atom.arguments[2])) for atom in atoms]
+                    return [(value_of(atom.arguments[1]), value_of(atom.arguments[2])) for atom in atoms if atom.name != _GIVEN]
         return None
+
+
+def _in_full(prices: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Yield ways to pay prices in which no symbol leaves open whether it is paid with one mana or with two (107.4e)."""
+    for ways in itertools.product(*[list(_ways_to_pay(mana_amounts(price))) for price in prices.values()]):
+        yield dict(zip(prices, ways, strict=True))
+
+
+def _ways_to_pay(amounts: Mapping[str, int]) -> Iterator[str]:
+    twofold = {symbol: amount for symbol, amount in amounts.items() if is_twofold(symbol)}
+    rest = {symbol: amount for symbol, amount in amounts.items() if symbol not in twofold}
+    for doubled in itertools.product(*[range(amount + 1) for amount in twofold.values()]):
+        paid = Counter(rest)
+        for (symbol, amount), twice in zip(twofold.items(), doubled, strict=True):
+            paid["generic"] += 2 * twice
+            paid[one_of(symbol)] += amount - twice
+        yield written_mana(paid)

@@ -27,6 +27,7 @@ __all__ = [
     "lands_changed",
     "mana_amounts",
     "mana_facts",
+    "one_of",
     "paid_amounts",
     "source_of",
     "term_of",
@@ -94,6 +95,12 @@ def paid_amounts(written: str) -> dict[str, int]:
 def is_twofold(symbol: str) -> bool:
     """Tell whether a symbol of `mana_amounts` can be paid with one mana of a color, or two of any (107.4e)."""
     return symbol.startswith(_TWO)
+
+
+def one_of(symbol: str) -> str:
+    """Return the kind of which one mana pays for a symbol that two of any kind can pay, too (107.4e)."""
+    (kind,) = kinds_for(symbol)
+    return kind
 
 
 def written_mana(amounts: Mapping[str, int]) -> str:

@@ -86,11 +86,11 @@ class Paying:
 
     Attributes:
         position: the same as where nothing is paid, but that its numbers are about what costs something as well.
-        told: returns what is said of a declaration in which what it costs is paid.
+        told: returns what is said of a declaration in which what it costs is paid; None where nothing is found that pays for it.
     """
 
     position: Position
-    told: Callable[[Collection[Pair]], Judged]
+    told: Callable[[Collection[Pair]], Judged | None]
 
 
 def _if_legal(position: Position, pairs: tuple[Pair, ...] | None, most: int) -> tuple[Pair, ...] | None:
@@ -145,7 +145,7 @@ class _Search:
         """The numbers, with all pairs by which anything is gained."""
         return self.position.limits if self.position.helped and self.paying is None else self.all_limits
 
-    def told(self, pairs: Collection[Pair]) -> Judged:
+    def told(self, pairs: Collection[Pair]) -> Judged | None:
         """Return what is said of a declaration."""
         return self.position.told([pairs])[0] if self.paying is None else self.paying.told(pairs)
 
@@ -170,7 +170,7 @@ class _Search:
             split = network.splits(way)
             if split is None:
                 judged = self.told(way.pairs)
-                legal = not judged.violated and len(judged.obeyed) >= self.most
+                legal = judged is not None and not judged.violated and len(judged.obeyed) >= self.most
                 return way.pairs if legal and way.worth == network.worth_of(self.most, apart(way.pairs, self.wanted)) else None
             other, number = split
             low, high = way.ranges.get(other, (0, network.many))

@@ -7,12 +7,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-__all__ = ["Answer", "Declaration", "Judgement", "ProposalVerdict", "Requirements", "Violation", "count_as_json", "declaration_as_json"]
+__all__ = [
+    "Acts",
+    "Answer",
+    "Declaration",
+    "Judgement",
+    "ProposalVerdict",
+    "Requirements",
+    "Violation",
+    "count_as_json",
+    "declaration_as_json",
+]
 
 Judgement: TypeAlias = Literal["legal", "illegal", "undecided"]
 #: A declaration in the form of a proposal, by the names of the file: the attackers that each blocking creature blocks, or the player
 #: or permanent that each attacking creature attacks, or how much damage each creature assigns to whom.
 Declaration: TypeAlias = Mapping[str, tuple[str, ...] | str | Mapping[str, int]]
+
+#: What is done with which permanents to pay, by the words for it: `sacrifice`, `return`, `tap`.
+Acts: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 def declaration_as_json(declaration: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,6 +88,7 @@ class ProposalVerdict:
         divides: for damage, the player who divides that of each creature.
         nearest: for an illegal declaration or play, the legal one that is nearest to it, where it was asked for and found.
         nearest_pay: what has to be paid for each creature in it, where anything has.
+        nearest_with: what is done with which permanents to pay for each creature in it, where anything is.
         no_nearest: that no such play is legal, in a sentence, where that was found.
     """
 
@@ -88,6 +102,7 @@ class ProposalVerdict:
     divides: Mapping[str, str] | None = None
     nearest: Mapping[str, Any] | None = None
     nearest_pay: Mapping[str, str] = field(default_factory=dict)
+    nearest_with: Mapping[str, Acts] = field(default_factory=dict)
     no_nearest: str = ""
 
     def as_json(self) -> dict[str, Any]:
@@ -103,6 +118,7 @@ class ProposalVerdict:
             **({} if self.divides is None else {"divides": dict(self.divides)}),
             **({} if self.nearest is None else {"nearest": declaration_as_json(self.nearest)}),
             **({"nearest_pay": dict(self.nearest_pay)} if self.nearest_pay else {}),
+            **({"nearest_with": declaration_as_json(self.nearest_with)} if self.nearest_with else {}),
             **({"nearest": None, "no_nearest": self.no_nearest} if self.no_nearest else {}),
         }
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from lawmage.play.dated import in_numbering_of
-from lawmage.play.declaration_words import declaration_in_words, listed
+from lawmage.play.declaration_words import declaration_in_words, payment_in_words
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.play_words import PLAYS, play_in_words
@@ -21,8 +21,7 @@ def nearest_in_words(verdict: ProposalVerdict, judge: str) -> str:
     """Return the legal declaration or play that is nearest to one that was judged, with what has to be paid for it."""
     if judge in PLAYS:
         return play_in_words(verdict.nearest or {}, judge)
-    paid = listed([f"{pay} for {name}" for name, pay in verdict.nearest_pay.items()]) if verdict.nearest_pay else ""
-    return declaration_in_words(verdict.nearest or {}, judge) + (f", paying {paid}" if paid else "")
+    return declaration_in_words(verdict.nearest or {}, judge) + payment_in_words(verdict.nearest_pay, verdict.nearest_with)
 
 
 class Sentences:

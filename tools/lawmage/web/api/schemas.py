@@ -45,6 +45,7 @@ _PROPOSAL = _object(
         "divides": _map(_TEXT),
         "nearest": {"anyOf": [_DECLARATION, _PLAY, {"type": "null"}]},
         "nearest_pay": _map(_TEXT),
+        "nearest_with": _map(_map(_TEXTS)),
         "no_nearest": _TEXT,
         "explanation": {"$ref": "#/components/schemas/Step"},
         "steps": _list(_ANYTHING),

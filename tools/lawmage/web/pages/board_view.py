@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from lawmage.play.declaration_words import VERBS, declaration_in_words
+from lawmage.play.declaration_words import VERBS, declaration_in_words, payment_in_words
 from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.web.pages.board_edits import conditions_written, paid, shown_proposal, written
 
@@ -129,7 +129,7 @@ def verdict_view(answer: Mapping[str, Any], counted: Mapping[str, Any] | None, t
         return view | {"verdict": None}
     verdict = proposals[name]
     requirements = verdict.get("requirements") or {}
-    suggestions = _suggestions(requirements.get("better"), verdict.get("nearest"), judge, table)
+    suggestions = _suggestions(requirements.get("better"), verdict, judge, table)
     return view | {
         "name": name,
         "verdict": verdict["verdict"],
@@ -147,22 +147,24 @@ def verdict_view(answer: Mapping[str, Any], counted: Mapping[str, Any] | None, t
     }
 
 
-def _suggestions(better: Any, nearest: Any, judge: str, table: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _suggestions(better: Any, verdict: Mapping[str, Any], judge: str, table: Mapping[str, Any]) -> list[dict[str, Any]]:
     found = []
+    nearest = verdict.get("nearest")
     if better is not None:
         label = "Legal instead" if better == nearest else "Obeys the most requirements"
-        found.append(("better", label, better))
+        found.append(("better", label, better, ""))
     if nearest is not None and nearest != better:
-        found.append(("nearest", "Nearest that is legal", nearest))
+        paid = payment_in_words(verdict.get("nearest_pay", {}), verdict.get("nearest_with", {}))
+        found.append(("nearest", "Nearest that is legal", nearest, paid))
     return [
         {
             "kind": kind,
             "label": label,
             "declaration": declaration,
-            "words": play_in_words(declaration, judge) if judge in PLAYS else declaration_in_words(declaration, judge),
+            "words": (play_in_words(declaration, judge) if judge in PLAYS else declaration_in_words(declaration, judge)) + paid,
             "lines": _lines(declaration, table["marks"], kind) if judge in VERBS else [],
         }
-        for kind, label, declaration in found
+        for kind, label, declaration, paid in found
     ]
 
 
