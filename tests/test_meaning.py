@@ -234,7 +234,11 @@ ALLOWED: dict[str, dict[str, str]] = {
             "comes_off creates_tokens designates gains_keyword goes_to puts_counters removes_counters sets transforms triggers"
         ),
         "play/lethal_blocks.py": "unblocked",
-        "play/plays_facts.py": "additional alternative colorless mana_cost mode other snow token turn",
+        "play/play_casting.py": "additional alternative mode other",
+        "play/play_choices.py": "mode",
+        "play/play_timing.py": "token",
+        "play/play_ways.py": "colorless snow turn",
+        "play/plays_facts.py": "mana_cost",
         "play/quick.py": "world",
     },
     "what publishers say of cards, and which provisions bound a search or are told; asp/ judges by them": {

@@ -25,7 +25,8 @@ from lawmage.play.facts import Problem, quoted
 from lawmage.play.keyword_uses import Happening, KeywordUses, keyword_uses, named_events
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.one_by_one import OneByOne
-from lawmage.play.plays_facts import Play, PlayBuilder
+from lawmage.play.play_problem import Play
+from lawmage.play.plays_facts import PlayBuilder
 from lawmage.play.program import specialise
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.tapping import with_attackers_tapped

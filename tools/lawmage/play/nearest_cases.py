@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from lawmage.play.nearest_play import Found, Judge, NearestPlay
 from lawmage.play.one_change import Looked, Raw
-from lawmage.play.plays_facts import Play
+from lawmage.play.play_problem import Play
 
 __all__ = ["Cases", "Start", "nearest_of"]
 

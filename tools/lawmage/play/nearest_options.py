@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from lawmage.play.one_change import Raw
-from lawmage.play.plays_facts import Offered, PlayProblem, Way, mode_named
+from lawmage.play.play_choices import mode_named
+from lawmage.play.play_problem import Offered, PlayProblem, Way
 
 __all__ = ["MOST_TARGETS", "Options", "Settled", "UnclearError", "WayChosen", "apart"]
 

@@ -28,8 +28,9 @@ from lawmage.play.mana import unread_sources
 from lawmage.play.nearest_options import MOST_TARGETS, Options, Settled, UnclearError, WayChosen
 from lawmage.play.one_change import BARRED, UNPAID, Looked, OneChange, Raw, begin, names_in
 from lawmage.play.payment import BASIC, MOST, add_symbols, add_units, can_spend, in_symbols
+from lawmage.play.play_problem import Play, PlayProblem
+from lawmage.play.play_targets import shares
 from lawmage.play.play_words import nothing_in_words
-from lawmage.play.plays_facts import Play, PlayProblem, shares
 from lawmage.play.program import specialise
 from lawmage.play.rule_functions import NotEvaluatedError
 from lawmage.play.solver import ground, minimum

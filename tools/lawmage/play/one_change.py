@@ -15,7 +15,8 @@ from typing import Any, TypeAlias
 
 from lawmage.play.derived import Model
 from lawmage.play.facts import Problem
-from lawmage.play.plays_facts import Play, PlayProblem, shares
+from lawmage.play.play_problem import Play, PlayProblem
+from lawmage.play.play_targets import shares
 from lawmage.resources import data_folder
 
 __all__ = ["BARRED", "MISTARGETED", "UNPAID", "Looked", "OneChange", "Raw", "begin", "names_in", "taken_among"]

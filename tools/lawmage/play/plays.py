@@ -30,8 +30,9 @@ from lawmage.play.nearest_play import Judge
 from lawmage.play.one_by_one import OneByOne
 from lawmage.play.one_change import Looked, taken_among
 from lawmage.play.payment import Payment, can_spend, in_symbols, pays
+from lawmage.play.play_problem import Play, PlayProblem
 from lawmage.play.play_words import OBJECT_KEY
-from lawmage.play.plays_facts import Play, PlayProblem, build_play, targets_in_doubt
+from lawmage.play.plays_facts import build_play, targets_in_doubt
 from lawmage.play.program import specialise
 from lawmage.play.reading import read_board
 from lawmage.play.rule_functions import NotEvaluatedError
