@@ -27,8 +27,8 @@ from lawmage.play.turning import acts
 
 __all__ = ["DeclarationCosts"]
 
-#: How kinds of costs end that are multiplied by cards in hand.
-_FOR_HAND = "_for_hand"
+#: What kinds of costs are paid for each of (lm:forEach) that is counted here.
+_CARDS, _COUNTERS = "cards in hand", "counters"
 #: More different costs than this that ask that the same is done with permanents are not worked out.
 _MOST_ACTS = 6
 
@@ -98,7 +98,7 @@ class DeclarationCosts:
         speaking = [(holder, self.board.objects[holder.name].controller) for holder in self.reading.objects]
         speaking += [(holder, effect.controller) for holder, effect in zip(self.reading.effects, self.board.effects, strict=True)]
         for holder, player in speaking:
-            if player not in self._in_hand and any(state.kind.endswith(_FOR_HAND) for state in holder.states):
+            if player not in self._in_hand and any(self._for_each(state.kind) == _CARDS for state in holder.states):
                 yield f"{holder.name}: how many cards {player} has in hand"
 
     @cached_property
@@ -107,7 +107,7 @@ class DeclarationCosts:
         found: defaultdict[str, list[int]] = defaultdict(list)
         for number, constraint in enumerate(self.problem.constraints) if "cost" in self.problem.groups else ():
             if constraint is not None and self.known.kinds[constraint.kind].group == "cost" and costs_objects(constraint):
-                found[(constraint.value or "").partition("_")[0]].append(number)
+                found[acts()[constraint.value or ""].done].append(number)
         return found
 
     def _asked_acts(self) -> Iterator[tuple[str, tuple[int | str, ...]]]:
@@ -117,7 +117,7 @@ class DeclarationCosts:
             for number in numbers:
                 yield "act", (number, act)
                 constraint = self.problem.constraints[number]
-                if constraint is not None and (constraint.value or "").endswith("_undeclared"):
+                if constraint is not None and acts()[constraint.value or ""].undeclared:
                     yield "undeclared", (number,)
             # The last of them is the whole set.
             sizes = range(1, len(numbers) + 1) if len(numbers) <= _MOST_ACTS else ()
@@ -130,7 +130,10 @@ class DeclarationCosts:
     @property
     def _counts_hands(self) -> bool:
         """Whether something on the board depends on how many cards are in a hand."""
-        return any(kind.endswith(_FOR_HAND) for kind in self.problem.kinds)
+        return any(self._for_each(kind) == _CARDS for kind in self.problem.kinds)
+
+    def _for_each(self, kind: str) -> str:
+        return self.known.kinds[kind].for_each
 
     @property
     def _in_hand(self) -> Mapping[str, int]:
@@ -143,7 +146,7 @@ class DeclarationCosts:
             for player, cards in self._in_hand.items():
                 yield "in_hand", (f"p({self.problem.players[player]})", cards)
         for cost, constraint in enumerate(self.problem.constraints):
-            if constraint is None or not constraint.kind.endswith("_for_counters") or not isinstance(constraint.object, Filter):
+            if constraint is None or self._for_each(constraint.kind) != _COUNTERS or not isinstance(constraint.object, Filter):
                 continue
             named = {test.value for tests in constraint.object.any_of for test in tests}
             for name, number in self.problem.numbers.items():

@@ -45,7 +45,8 @@ class Kind:
 
     `label` is what it does in a few words; `says` is the sentence for a disobeyed one; `layer` is that of a change (613.1), else 0.
     `price` is what it does to the price of a spell (`more`, `less` or nothing), `forbids` the kind of plays that it forbids. A change
-    may give the keyword that is its value; what limits attachment may name players.
+    may give the keyword that is its value; what limits attachment may name players. `for_each` is what a cost is paid for each of:
+    `counters`, `cards in hand` or nothing that has to be counted in advance.
     """
 
     term: str
@@ -59,6 +60,7 @@ class Kind:
     forbids: str = ""
     gives_keyword: bool = False
     names_players: bool = False
+    for_each: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +307,7 @@ def _kinds(rows: list[dict[str, Any]]) -> dict[str, Kind]:
             row["forbids"] or "",
             bool(row["givesKeyword"]),
             bool(row["namesPlayers"]),
+            row["forEach"] or "",
         )
         for row in rows
     }

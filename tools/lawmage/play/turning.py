@@ -17,10 +17,15 @@ __all__ = ["Act", "acts", "turns_on"]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that a cost asks to be done with permanents: what that changes (lm:changes), how texts say that it can't be done."""
+    """Something that a cost asks to be done with permanents: what that changes (lm:changes), how texts say that it can't be done.
+
+    `done` is the word in asp/; `undeclared` tells whether it is done only with what is not declared as an attacker or blocker.
+    """
 
     changes: str
     barred_by: str
+    done: str
+    undeclared: bool
 
 
 def turns_on(constraint: Constraint, what: str) -> bool:
@@ -48,4 +53,4 @@ def _turning(kb: Path, queries: Path) -> Mapping[str, frozenset[tuple[str, str]]
 @lru_cache(maxsize=8)
 def _acts(kb: Path, queries: Path) -> Mapping[str, Act]:
     rows = rows_of(open_store(kb), queries / "compile" / "acts.rq")
-    return {row["term"]: Act(row["changes"], row["barred"] or "") for row in rows}
+    return {row["term"]: Act(row["changes"], row["barred"] or "", row["done"] or row["term"], bool(row["undeclared"])) for row in rows}
