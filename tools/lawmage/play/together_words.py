@@ -15,7 +15,7 @@ _RUN = 4
 _SEVERAL = 3
 _NUMBERED = re.compile(r"(.*?)(0|[1-9]\d{0,8})")
 #: Somebody who says or has something, for whom perhaps, and the rule that it rests on.
-_SAID = re.compile(r'(.+?) ((?:says "|has ).*?)(?: for ([^ ()]+))?( \([\w.:]+\))?', re.DOTALL)
+_SAID = re.compile(r'(.+?) ((?:says "|has ).*?)(?: for ([^ ()"]+))?( \([\w.:]+\))?', re.DOTALL)
 _ON_EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
 #: What is acted on together, and those who do.
 _Acting: TypeAlias = tuple[tuple[str, ...], Sequence[str]]
