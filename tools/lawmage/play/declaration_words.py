@@ -23,11 +23,13 @@ def declaration_in_words(declaration: Mapping[str, Any], judge: str = "block") -
         by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
     phrases = []
     for stretch in stretches(list(by_object.items())):
+        others, actors = stretch[0]
         if len(stretch) > 1:
             phrases.append(one_on_each(stretch, several))
+        elif len(actors) == 1:
+            phrases.append(f"{actors[0]} {one} {named(others)}")
         else:
-            ((others, actors),) = stretch
-            phrases.append(f"{named(actors)} {one if len(actors) == 1 else several} {named(others)}")
+            phrases.append(f"{named(actors)} {several} {named(others)}")
     return ", ".join(phrases) or f"no creature {one}"
 
 

@@ -404,7 +404,7 @@ class Explainer:
                 children.append(Step(self.rulings.number(rules[0]), said_of, None, parts))
         return self.rulings.step(rule, f"{self.rulings.gist(rule)} {said}{met}", children)
 
-    def _clashing(self, clash: Iterable[str]) -> Iterator[Step]:
+    def _clashing(self, clash: Collection[str]) -> Iterator[Step]:
         """Yield a step on each part of a clash; what several creatures say, or what is asked of several, in the same words is told once."""
         for part in gathered(clash):
             match = _CLASH.match(part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -14,8 +14,6 @@ _RUN = 4
 #: What fewer objects than this say is told of each.
 _SEVERAL = 3
 _NUMBERED = re.compile(r"(.*?)(0|[1-9]\d{0,8})")
-#: Somebody who says or has something, for whom perhaps, and the rule that it rests on.
-_SAID = re.compile(r'(.+?) ((?:says "|has ).*?)(?: for ([^ ()"]+))?( \([\w.:]+\))?', re.DOTALL)
 _ON_EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
 #: What is acted on together, and those who do.
 _Acting: TypeAlias = tuple[tuple[str, ...], Sequence[str]]
@@ -28,10 +26,16 @@ def _numbered(name: str) -> tuple[str, int] | None:
     return None if match is None else (match[1], int(match[2]))
 
 
+@lru_cache(maxsize=4096)
+def _next(name: str) -> str | None:
+    """Return the name of the next number."""
+    numbered = _numbered(name)
+    return None if numbered is None else f"{numbered[0]}{numbered[1] + 1}"
+
+
 def _follows(name: str, before: str) -> bool:
     """Tell whether a name is that of the number after another's."""
-    one, other = _numbered(before), _numbered(name)
-    return one is not None and other is not None and other == (one[0], one[1] + 1)
+    return name == _next(before)
 
 
 def runs(names: Sequence[str]) -> list[str]:
@@ -56,27 +60,29 @@ def number_of_names(told: str) -> int:
 
 def named(names: Sequence[str]) -> str:
     """Return one or more names as a list in words."""
+    if len(names) == 1:
+        return names[0]
     *rest, last = runs(names)
     return f"{', '.join(rest)} and {last}" if rest else last
 
 
-def stretches(pairs: Sequence[_Acting]) -> Iterator[Sequence[_Acting]]:
-    """Yield parts of a declaration: as many as follow one another, in which as many act on one, and each other pair by itself.
+def stretches(pairs: Sequence[_Acting]) -> list[list[_Acting]]:
+    """Return parts of a declaration: as many as follow one another, in which as many act on one, and each other pair by itself.
 
     Args:
         pairs: those who act on the same, by what they act on.
     """
-    start = 0
-    while start < len(pairs):
-        end = start + 1
-        if _is_run(pairs[start]):
-            while end < len(pairs) and _goes_on(pairs[end], pairs[end - 1]):
-                end += 1
-        if end - start >= _RUN:
-            yield pairs[start:end]
+    if len(pairs) < _RUN:
+        return [[pair] for pair in pairs]
+    found: list[list[_Acting]] = []
+    for pair in pairs:
+        if found and _goes_on(pair, found[-1][-1]):
+            found[-1].append(pair)
         else:
-            yield from ([pair] for pair in pairs[start:end])
-        start = end
+            found.append([pair])
+    if len(found) == len(pairs):
+        return found
+    return [part for stretch in found for part in ([stretch] if len(stretch) >= _RUN else [[pair] for pair in stretch])]
 
 
 def one_on_each(stretch: Sequence[_Acting], verb: str) -> str:
@@ -85,35 +91,54 @@ def one_on_each(stretch: Sequence[_Acting], verb: str) -> str:
     return f"{those[0]} to {others[-1]} {verb} {first[0]} to {last[0]} ({_ON_EACH[len(those)]} on each, in this order)"
 
 
-def _is_run(pair: _Acting) -> bool:
-    others, actors = pair
-    return len(others) == 1 and len(actors) in _ON_EACH and all(map(_follows, actors[1:], actors))
-
-
 def _goes_on(pair: _Acting, before: _Acting) -> bool:
     (others, actors), (others_before, actors_before) = pair, before
-    if len(actors) != len(actors_before) or not _is_run(pair):
+    if not _follows(actors[0], actors_before[-1]) or len(actors) != len(actors_before):
         return False
-    return _follows(others[0], others_before[0]) and _follows(actors[0], actors_before[-1])
+    if len(others) > 1 or len(others_before) > 1 or not _follows(others[0], others_before[0]):
+        return False
+    return len(actors) == 1 or (len(actors) in _ON_EACH and _in_turn(actors) and _in_turn(actors_before))
 
 
-def gathered(texts: Iterable[str]) -> list[str]:
+def _in_turn(names: Sequence[str]) -> bool:
+    return all(map(_follows, names[1:], names))
+
+
+def gathered(texts: Collection[str]) -> list[str]:
     """Return texts on who says or has what, with one in the place of several that only differ in who it is, or for whom."""
+    if len(texts) < _SEVERAL:
+        return list(texts)
     found: dict[tuple[str, ...], dict[str, str]] = {}
     for text in texts:
-        match = _SAID.fullmatch(text)
-        if match is None:
-            found[text,] = {}
-        elif match[3]:
-            found.setdefault((match[1], match[2], match[4] or ""), {})[match[3]] = text
+        name, said, whom, rule = _said(text)
+        if whom:
+            found.setdefault((name, said, rule), {})[whom] = text
+        elif name:
+            found.setdefault((said, rule), {})[name] = text
         else:
-            found.setdefault((match[2], match[4] or ""), {})[match[1]] = text
-    said: list[str] = []
+            found[text,] = {}
+    told: list[str] = []
     for key, names in found.items():
         if len(names) < _SEVERAL:
-            said += names.values() or key
+            told += names.values() or key
         elif len(key) == 3:
-            said.append(f"{key[0]} {key[1]} for {named(list(names))}{key[2]}")
+            told.append(f"{key[0]} {key[1]} for {named(list(names))}{key[2]}")
         else:
-            said.append(f"each of {named(list(names))} {key[0]}{key[1]}")
-    return said
+            told.append(f"each of {named(list(names))} {key[0]}{key[1]}")
+    return told
+
+
+def _said(text: str) -> tuple[str, str, str, str]:
+    """Return who says or has something, what, for whom perhaps, and the rule that it rests on perhaps; nobody if nobody does."""
+    place = max(text.find(' says "'), text.find(" has ")) if '"' not in text else text.find(' says "')
+    if place < 1:
+        return "", text, "", ""
+    name, said, rule = text[:place], text[place + 1 :], ""
+    if said[-1] == ")":
+        said, joint, number = said.rpartition(" (")
+        rule = joint + number
+    if said[-1:] != '"':
+        before, _, whom = said.rpartition(" for ")
+        if before and " " not in whom:
+            return name, before, whom, rule
+    return name, said, "", rule
