@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.play.knowledge import Kind, Knowledge
@@ -95,10 +95,20 @@ _ALL = (*_NUMBERED, *_COLLECTED, *_LISTED)
 class Definitions:
     """Numbers what is said, and states as facts what it means."""
 
+    #: Whether what is said is taken from other boards, where the same is said there; what isn't begins with nothing.
+    remembers: ClassVar[bool] = False
+
     def __init__(self, known: Knowledge, judge: str, common: Common | None = None) -> None:
         self.known = known
         self.judge = judge
         self.common = common or Common(known, judge)
+        #: Whether this is what one keyword means, whatever others there will be.
+        self.alone = False
+        if not self.remembers:
+            self.begin()
+
+    def begin(self) -> None:
+        """Let nothing be defined."""
         #: What was defined before, whoever says it, and what is added to it.
         self.defined = Facts()
         self.facts = Facts(self.defined)
@@ -123,8 +133,6 @@ class Definitions:
         self.ended = 0, 0, 0, 0
         #: What those state that say more than keywords in one word, but for their integers, where the same is said on several boards.
         self.templates: dict[Says, Template | None] | None = None
-        #: Whether this is what one keyword means, whatever others there will be.
-        self.alone = False
 
     # ------------------------------------------------------------ what is remembered
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Constraint, Filter
@@ -83,8 +83,7 @@ class Builder(Definitions):
 
     #: The zones whose objects are among the facts.
     zones: tuple[str, ...] = ("battlefield",)
-    #: Whether what is said is taken from other boards, where the same is said there.
-    remembers: ClassVar[bool] = True
+    remembers = True
 
     def __init__(self, board: Board, reading: Reading, known: Knowledge, judge: str, alike: Alike | None = None) -> None:
         super().__init__(known, judge, common_of(known, judge))
@@ -116,6 +115,8 @@ class Builder(Definitions):
             self._texts_of_objects(self._fill_in(said))
             self._texts_of_effects(len(there))
         else:
+            if self.remembers:
+                self.begin()
             self._texts_of_objects(said)
             self._texts_of_effects(len(there))
             self._designations(given)

@@ -244,6 +244,8 @@ class Rules:
         # The predicates with facts that functions for several predicates at once are made for, these functions by what is shared and asked,
         # and what they did not serve lately.
         self._wide: frozenset[Key] = frozenset()
+        # Predicates with facts that these functions serve: all that any of them were, as others are not in the program.
+        self._served: frozenset[Key] = frozenset()
         self._made: dict[tuple[frozenset[int], frozenset[int]], _Straight] = {}
         self._wanted: dict[frozenset[Key], None] = {}
         self._missed, self._patience = 0, OFTEN
@@ -297,6 +299,8 @@ class Rules:
 
     def widened(self, given: frozenset[Key]) -> frozenset[Key]:
         """Return the predicates to take for those with facts where several are asked for at once: `given`, or more that serve often."""
+        if given <= self._served:
+            return self._wide
         here = given & self.keys
         if not here <= self._wide:
             self._missed += 1
@@ -305,7 +309,10 @@ class Rules:
             if self._missed < self._patience:
                 return here
             self._widen()
-        return self._wide if here <= self._wide else here
+        if not here <= self._wide:
+            return here
+        self._served = self._wide | self._served | given
+        return self._wide
 
     def _widen(self) -> None:
         wanted = list(self._wanted)
@@ -314,6 +321,7 @@ class Rules:
             if self._fit(self._wide | more):
                 self._wide |= more
         self._wanted.clear()
+        self._served = self._wide
         self._made.clear()
         self._missed, self._patience = 0, 2 * self._patience
 
