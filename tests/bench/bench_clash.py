@@ -94,9 +94,7 @@ def clingo_nearest(step: Blocks, verdict: ProposalVerdict) -> Any:
     if most is None:
         return None
     facts = step._any_legal("D", most)
-    for name, arguments in step.proposed("any", "D", step.scenario.proposals[0]):
-        if name == "proposed":
-            facts.add("wanted", *arguments[1:])
+    facts.add_rows("wanted", 2, step.proposed("D", step.scenario.proposals[0]))
     return minimum(step._ground(5, facts), seconds=LIMIT)
 
 

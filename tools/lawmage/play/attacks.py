@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from lawmage.board import Proposal
 from lawmage.play.declarations import Declarations
 from lawmage.play.mana import paid_amounts, term_of
+from lawmage.play.quick import Pair
 from lawmage.play.verdict import Declaration
 
 __all__ = ["Attacks"]
@@ -41,16 +42,24 @@ class Attacks(Declarations):
                 yield "defends", (f"p({number})",)
         yield from self.costs.facts(player)
 
-    def proposed(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-        """Yield the attacks, payments and bands of the proposal."""
+    def proposed(self, player: str, proposal: Proposal) -> list[Pair]:
+        """Return the attacks of the proposal."""
         del player
         numbers, players = self.problem.numbers, self.problem.players
+        return [
+            (numbers[attack.attacker], f"p({players[attack.target]})" if attack.target in players else numbers.get(attack.target, "gone"))
+            for attack in proposal.attacks
+            if attack.attacker in numbers
+        ]
+
+    def proposed_beside(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+        """Yield the payments and bands of the proposal."""
+        del player
+        numbers = self.problem.numbers
         for attack in proposal.attacks:
             attacker = numbers.get(attack.attacker)
             if attacker is None:
                 continue
-            target = f"p({players[attack.target]})" if attack.target in players else numbers.get(attack.target, "gone")
-            yield "proposed", (world, attacker, target)
             for kind, amount in (paid_amounts(attack.pay) if attack.pay else {}).items():
                 yield "paid", (world, attacker, term_of(kind), amount)
             for act, name in attack.acts:

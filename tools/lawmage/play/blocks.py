@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from lawmage.board import Board, Proposal, defending_players
+from lawmage.board import BlockChoice, Board, Proposal, defending_players
 from lawmage.play.declarations import Declarations
 from lawmage.play.growing import growth_of_attackers
 from lawmage.play.mana import paid_amounts, term_of
-from lawmage.play.quick import acting_on_several
+from lawmage.play.quick import Pair
 from lawmage.play.reading import read_board
 from lawmage.play.tapping import tap_attackers
 from lawmage.play.verdict import Declaration
@@ -38,7 +38,7 @@ class Blocks(Declarations):
     def as_declared(self) -> Board:
         """Return the board with the attackers tapped and grown (508.3a), where something asks what is tapped, or how large they are."""
         #: The board as attackers were declared, before abilities that triggered on that have resolved.
-        self.before_growth = tap_attackers(self.scenario, self.reading)
+        self.before_growth = tap_attackers(self.scenario, self.reading, self.known)
         growth, unsaid = growth_of_attackers(self.scenario, self.before_growth, self.reading, self.known)
         if not growth and unsaid is None:
             return self.before_growth
@@ -50,8 +50,7 @@ class Blocks(Declarations):
 
     def players(self) -> Sequence[str]:
         """Return the defending players, or the next player where nobody is attacked."""
-        opponents = [name for name in self.board.players if name != self.board.active]
-        return defending_players(self.board) or opponents[:1]
+        return defending_players(self.board) or [name for name in self.board.players if name != self.board.active][:1]
 
     def facts_about(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield that `player` is the defending player, and what they can pay with where the board says."""
@@ -60,22 +59,32 @@ class Blocks(Declarations):
         yield "defends", (number,)
         yield from self.costs.facts(player)
 
-    def proposed(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-        """Yield the blocks that `player` declares; what nobody could declare goes to the first player."""
+    def proposed(self, player: str, proposal: Proposal) -> list[Pair]:
+        """Return the blocks that `player` declares."""
         numbers = self.problem.numbers
-        players = self.players()
-        blocks: list[tuple[int, int]] = []
-        for choice in proposal.blocks:
-            controller = self.board.objects[choice.blocker].controller
-            if (controller if controller in players else players[0]) != player or choice.blocker not in numbers:
-                continue
-            blocks += [(numbers[choice.blocker], numbers[attacker]) for attacker in choice.attackers if attacker in numbers]
+        blocks: list[Pair] = []
+        for choice in self._choices_of(player, proposal):
+            blocker = numbers[choice.blocker]
+            blocks += [(blocker, numbers[attacker]) for attacker in choice.attackers if attacker in numbers]
+        return blocks
+
+    def proposed_beside(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+        """Yield the payments of the proposal."""
+        numbers = self.problem.numbers
+        if not any(choice.pay or choice.acts for choice in proposal.blocks):
+            return
+        for choice in self._choices_of(player, proposal):
             for kind, amount in (paid_amounts(choice.pay) if choice.pay else {}).items():
                 yield "paid", (world, numbers[choice.blocker], term_of(kind), amount)
             for act, name in choice.acts:
                 yield "given", (world, numbers[choice.blocker], act, numbers.get(name, "gone"))
-        yield from (("proposed", (world, *pair)) for pair in blocks)
-        yield from (("proposes_several", (world, blocker)) for blocker in acting_on_several(blocks))
+
+    def _choices_of(self, player: str, proposal: Proposal) -> list[BlockChoice]:
+        """Return what `player` declares; what nobody could declare goes to the first player."""
+        objects, numbers = self.board.objects, self.problem.numbers
+        first, *others = self.players()
+        there = [(choice, objects[choice.blocker].controller) for choice in proposal.blocks if choice.blocker in numbers]
+        return [choice for choice, by in there if by == player or (player == first and by not in others)]
 
     def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:
         """Return the attackers that each creature blocks."""

@@ -58,13 +58,13 @@ def limits_from(rows: Mapping[str, Iterable[Any]], alike: Mapping[Key, Sequence[
     spoken_for = {key for those in alike.values() for key in those} - set(alike)
 
     def numbers(name: str, choose: Callable[[int, int], int] = min) -> dict[Key, int]:
-        there = list(rows.get(name, ()))
-        found: dict[Key, int] = dict(there)
-        if len(found) < len(there) or spoken_for:
-            found.clear()
-            for key, number in there:
-                if key not in spoken_for:
-                    found[key] = choose(number, found.get(key, number))
+        there = rows.get(name, ())
+        if not there:
+            return {}
+        found: dict[Key, int] = {}
+        for key, number in there:
+            if key not in spoken_for:
+                found[key] = choose(number, found[key]) if key in found else number
         return found
 
     attacker: defaultdict[Key, dict[int, int]] = defaultdict(dict)

@@ -19,6 +19,8 @@ def with_command_zone(scenario: Scenario) -> Scenario:
         InputError: for a card of which the text matters and is not installed.
     """
     board = scenario.board
+    if not any(thing.zone == "command" for thing in board.objects.values()):
+        return scenario
     said = {effect.name for effect in board.effects}
     there = {name: thing for thing in board.objects.values() if _speaks(thing) and (name := f"{thing.id} (command zone)") not in said}
     if not there:

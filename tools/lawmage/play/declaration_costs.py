@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from lawmage.board import Board, Scenario
@@ -67,10 +67,10 @@ class DeclarationCosts:
             if source and source.sacrificed:
                 yield "consumed_for_mana", (number,)
 
-    def unread(self, players: Iterable[str]) -> Iterator[str]:
-        """Yield what is not understood of what somebody has to pay, and of texts that could let somebody pay more."""
+    def unread(self, players: Callable[[], Iterable[str]]) -> Iterator[str]:
+        """Yield what is not understood of what one of `players` has to pay, and of texts that could let somebody pay more."""
         if "cost" in self.problem.groups:
-            for player in players:
+            for player in players():
                 if self.board.players[player].mana is not None:
                     yield from unread_sources(self.board, player)
                     yield from unread_together(self.symbols)

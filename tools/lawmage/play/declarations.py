@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -59,7 +59,7 @@ class _Case:
 
     worlds: dict[str, _World]
     best: Best
-    better: Declaration
+    pairs_of_best: Collection[tuple[Value, ...]]
     obeyed_by_best: frozenset[tuple[Value, ...]]
 
 
@@ -113,8 +113,8 @@ class Declarations(Helping):
 
     def _propose(self, facts: Facts, player: str, proposals: Sequence[Proposal]) -> Facts:
         for index, proposal in enumerate(proposals, start=1):
-            facts.add("world", index)
-            facts.add_all(self.proposed(index, player, proposal))
+            propose(facts, index, self._wanted(player, proposal))
+            facts.add_all(self.proposed_beside(index, player, proposal))
         return facts
 
     def _best(self, facts: Facts, known: Bound | None = None) -> Best:
@@ -164,7 +164,7 @@ class Declarations(Helping):
         if best is None:
             return None, bound
         worlds = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
-        return _Case(worlds, Best((), most, proved=True), self._declaration_of(best.pairs), best.obeyed), bound
+        return _Case(worlds, Best((), most, proved=True), best.pairs, best.obeyed), bound
 
     def _case_by_search(self, player: str, proposals: Sequence[Proposal], taken: Taken, bound: Bound | None) -> _Case:
         best = self._best(self._with_proposals(player, proposals, taken), bound)
@@ -177,7 +177,7 @@ class Declarations(Helping):
             for index, proposal in enumerate(proposals, start=1)
         }
         pairs = [pair for declared in said.values() for pair in declared[_BEST]]
-        return _Case(worlds, best, self._declaration_of(pairs), frozenset(obeyed[_BEST]))
+        return _Case(worlds, best, pairs, frozenset(obeyed[_BEST]))
 
     def _verdict(self, name: str, case: _Case, clash: tuple[str, ...] = ()) -> ProposalVerdict:
         world = case.worlds[name]
@@ -185,16 +185,17 @@ class Declarations(Helping):
         obeyed = len(world.obeyed)
         # A legal declaration may obey more than the best free one, if it pays.
         maximum = case.best.value if case.best.proved else None
-        short = case.best.value > obeyed
-        if short:
+        better = None
+        if case.best.value > obeyed:
+            better = self._declaration_of(case.pairs_of_best)
             missing = case.obeyed_by_best - world.obeyed
-            violations.append(self.sentences.too_few(self.too_few, obeyed, case.best.value, missing, case.better))
+            violations.append(self.sentences.too_few(self.too_few, obeyed, case.best.value, missing, better))
         met = tuple(self.sentences.requirement(*each) for each in sorted(world.obeyed, key=order)) if self.explain else ()
         verdict: Judgement = "illegal" if violations else "legal" if maximum is not None else "undecided"
         return ProposalVerdict(
             verdict,
             violations=tuple(violations),
-            requirements=Requirements(obeyed, maximum, case.better if short else None, clash, met),
+            requirements=Requirements(obeyed, maximum, better, clash, met),
             cites=self._cites(violations),
         )
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import clingo
 
@@ -23,7 +22,7 @@ from lawmage.play.declaration_costs import DeclarationCosts
 from lawmage.play.facts import Facts, Problem, build
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.program import Program, places_in, specialise
-from lawmage.play.quick import Position
+from lawmage.play.quick import Pair, Position
 from lawmage.play.reading import Reading, read_board
 from lawmage.play.solver import facts_of, ground
 from lawmage.play.stratified import Value, order, value_of
@@ -74,7 +73,7 @@ class Declaring(ABC):
         self.board: Board = scenario.board
         self.seconds = seconds
         self._positions: dict[tuple[str, Taken], Position] = {}
-        self._pairs_of: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
+        self._pairs_of: dict[tuple[str, str], list[Pair]] = {}
         self.known: Knowledge = knowledge()
         self._programs = data_folder("asp")
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
@@ -85,7 +84,7 @@ class Declaring(ABC):
         self.problem: Problem = self._problem(self.alike)
         self.costs = DeclarationCosts(scenario, self.board, self.reading, self.known, self.problem)
         self.sentences = Sentences(self.problem, self.known, self.roles, self.release)
-        self.not_understood = (*self.reading.not_understood(self.judges), *self.costs.unread(self.players()))
+        self.not_understood = (*self.reading.not_understood(self.judges), *self.costs.unread(self.players))
 
     def as_declared(self) -> Board:
         """Return the board with what has been declared before having changed it."""
@@ -100,8 +99,12 @@ class Declaring(ABC):
         """Yield the facts that are special to `player`'s declaration, as predicate and arguments."""
 
     @abstractmethod
-    def proposed(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-        """Yield the facts of the part of a proposal that is `player`'s."""
+    def proposed(self, player: str, proposal: Proposal) -> list[Pair]:
+        """Return the pairs of what acts and what it acts on in the part of a proposal that is `player`'s."""
+
+    @abstractmethod
+    def proposed_beside(self, world: int | str, player: str, proposal: Proposal) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+        """Yield the facts of what else belongs to that part."""
 
     @abstractmethod
     def declaration(self, pairs: Mapping[str, Sequence[str]]) -> Declaration:
@@ -175,12 +178,11 @@ class Declaring(ABC):
             self._positions[player, taken] = found
         return found
 
-    def _wanted(self, player: str, proposal: Proposal) -> list[tuple[Any, Any]]:
+    def _wanted(self, player: str, proposal: Proposal) -> list[Pair]:
         """Return the pairs of the part of a proposal that is `player`'s."""
         found = self._pairs_of.get((player, proposal.name))
         if found is None:
-            facts = self.proposed("any", player, proposal)
-            found = self._pairs_of[player, proposal.name] = [arguments[1:] for name, arguments in facts if name == "proposed"]  # type: ignore[misc]
+            found = self._pairs_of[player, proposal.name] = self.proposed(player, proposal)
         return found
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:
@@ -189,10 +191,10 @@ class Declaring(ABC):
 
     def _declaration_of(self, declared: Iterable[tuple[Value, ...]]) -> Declaration:
         """Return the declaration of pairs of what acts and what it acts on, in the order of the file."""
-        pairs: defaultdict[int, list[Value]] = defaultdict(list)
+        pairs: dict[int, list[Value]] = {}
         for actor, other in declared:
-            pairs[actor].append(other)
-        return self.declaration({self.problem.holders[actor]: self._named(pairs[actor]) for actor in sorted(pairs)})
+            pairs.setdefault(actor, []).append(other)
+        return self.declaration({self.problem.holders[actor]: self._named(others) for actor, others in sorted(pairs.items())})
 
     def _named(self, values: Iterable[Value]) -> list[str]:
         found = list(values)

@@ -257,17 +257,18 @@ class Builder(Definitions):
     # ------------------------------------------------------------ objects
 
     def _objects(self, things: Sequence[Object]) -> None:
-        numbered = [(self.numbers[thing.id], thing) for thing in things]
+        numbers = self.numbers
+        numbered = [(numbers[thing.id], thing) for thing in things]
         there = [(index, thing) for index, thing in numbered if thing.zone == "battlefield"]
         add, terms = self.facts.add_rows, self.terms
-        add("permanent", 1, [index for index, _ in there])
-        add("controls", 2, [(terms[thing.controller], index) for index, thing in there])
+        add("permanent", 1, {index: None for index, _ in there})
+        add("controls", 2, {(terms[thing.controller], index): None for index, thing in there})
         if len(there) < len(numbered):
             add("card", 1, [index for index, thing in numbered if thing.zone != "battlefield"])
-        add("owns", 2, [(terms[thing.owner], index) for index, thing in numbered])
-        both = [(index, thing.power, thing.toughness) for index, thing in numbered if thing.power is not None]
-        add("printed_pt", 3, [row for row in both if row[2] is not None])
-        add("printed", 3, [(index, kind, word) for index, thing in numbered for kind, word in _characteristics(thing)])
+        add("owns", 2, {(terms[thing.owner], index): None for index, thing in numbered})
+        sized = [(index, thing) for index, thing in numbered if thing.power is not None and thing.toughness is not None]
+        add("printed_pt", 3, {(index, thing.power, thing.toughness): None for index, thing in sized})
+        add("printed", 3, {(index, kind, word): None for index, thing in numbered for kind, word in _characteristics(thing)})
         # What few objects have. Attributes are faster to ask for by name, one by one, than by `_status`.
         for index, thing in numbered:
             if thing.sick or thing.tapped or thing.token or thing.commander or thing.face_down or thing.phased_out:

@@ -227,7 +227,7 @@ class Helping(Declaring):
         facts.add("settled")
         for pair in pairs:
             facts.add("wanted", *pair)
-        for name, (_, *given) in self.proposed("any", player, proposal):
+        for name, (_, *given) in self.proposed_beside("any", player, proposal):
             if name == _GIVEN:
                 facts.add("named", *given)
         control = self._ground_in(5, facts, self._left_to_explain)

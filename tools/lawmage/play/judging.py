@@ -76,7 +76,7 @@ def judge(
         InputError: for words on the board that cannot be read, for judgements of other kinds, and for releases that they don't encode.
         CheckerDisagreementError: with `checked`, for a verdict that is not confirmed.
     """
-    return _judge(scenario, seconds, explain_seconds if explain else None, checked=checked)[1]
+    return _judge(with_command_zone(scenario), seconds, explain_seconds if explain else None, checked=checked)[1]
 
 
 def judge_and_explain(
@@ -114,7 +114,6 @@ def _problem(step: _Step, name: str) -> Problem | None:
 
 def _judge(scenario: Scenario, seconds: float | None, explain_seconds: float | None, *, checked: bool) -> tuple[_Step, Answer]:
     """Return the step and the answer; without `explain_seconds` nothing is explained."""
-    scenario = with_command_zone(scenario)
     step = _step(scenario, seconds, explain_seconds, plain=next(_judged) == 0 and len(scenario.board.objects) < _FEW)
     wanted = scenario.expect is not None and "count" in scenario.expect
     counts = step.counts() if wanted else None
@@ -138,7 +137,7 @@ def enumerate_declarations(scenario: Scenario, limit: int | None = None, *, seco
         InputError: as `judge`.
         UndecidedError: if something that could matter is not understood, or the time is over.
     """
-    return _step(scenario, seconds).declarations(limit)
+    return _step(with_command_zone(scenario), seconds).declarations(limit)
 
 
 def count_declarations(scenario: Scenario, *, seconds: float | None = 10.0) -> int:
@@ -148,7 +147,7 @@ def count_declarations(scenario: Scenario, *, seconds: float | None = 10.0) -> i
 
 def count_by_player(scenario: Scenario, *, seconds: float | None = 10.0) -> dict[str, int]:
     """Return the number of legal declarations of each player who declares. Raises as `enumerate_declarations`."""
-    return _step(scenario, seconds).counts()
+    return _step(with_command_zone(scenario), seconds).counts()
 
 
 def programs(scenario: Scenario) -> list[str]:
@@ -157,7 +156,7 @@ def programs(scenario: Scenario) -> list[str]:
     Raises:
         InputError: as `judge`.
     """
-    return _step(scenario, None).programs()
+    return _step(with_command_zone(scenario), None).programs()
 
 
 @cache
@@ -168,7 +167,6 @@ def _named(where: str) -> Any:
 
 
 def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | None = None, *, plain: bool = False) -> _Step:
-    scenario = with_command_zone(scenario)
     where = _STEPS.get(scenario.judge)
     if where is None:
         kinds = " and ".join(f"'{kind}'" for kind in _STEPS)

@@ -40,6 +40,10 @@ class Lifted:
             self._indexes[places] = _Index(self._relation.index(places), self._kinds)
         return self._indexes[places]
 
+    def values(self, places: tuple[int, ...]) -> _Index:
+        """Return what stands at `places`, as `Relation.values` does; only asked whether something does."""
+        return self.index(places)
+
 
 class _Rows:
     def __init__(self, relation: Relation, kinds: Kinds) -> None:

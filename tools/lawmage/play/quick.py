@@ -10,7 +10,7 @@ Where a board has many objects of one kind, a few of them speak for all (`lawmag
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -76,14 +76,14 @@ class Position:
         *,
         helping: Path | None = None,
     ) -> None:
-        self._bounding = bounding
-        self._helping = helping or bounding
+        self._bounding = _rules(bounding)
+        self._helping = self._bounding if helping is None else _rules(helping)
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
         self._facts: dict[Key, Any] = facts.relations()
-        foundation = _foundation(_rules(judging), _rules(self._helping))
-        self._settled = Derived(_rules(judging), self._facts, asked=foundation)
-        self._before = {judging: self._settled}
+        rules = _rules(judging)
+        self._settled = Derived(rules, self._facts, asked=_foundation(rules, self._helping))
+        self._before = {rules: self._settled}
         self._liftings: dict[int, Relation | Lifted] = {}
         self._known: dict[frozenset[Pair], Judged] = {}
         self._expected: dict[frozenset[Pair], None] = {}
@@ -96,7 +96,7 @@ class Position:
     @property
     def helped(self) -> bool:
         """Whether `limits` are about all pairs that were proposed, too (asp/509-wanted-bound.lp)."""
-        return self._helping != self._bounding and self._kinds is None
+        return self._helping is not self._bounding and self._kinds is None
 
     @property
     def known(self) -> Collection[Judged]:
@@ -134,7 +134,7 @@ class Position:
 
     def representatives(self, entry: Path, key: Key) -> Relation:
         """Return what another entry program derives of a predicate, about those that speak for all."""
-        found: Relation = self._derived(entry).get(key)
+        found: Relation = self._derived(_rules(entry)).get(key)
         return found
 
     def judged(self, declarations: Facts, *, searching: bool) -> tuple[dict[int, Judged], int, Judged | None]:
@@ -181,23 +181,17 @@ class Position:
     @cached_property
     def limits(self) -> Limits:
         """What limits how many requirements can be obeyed, in numbers."""
-        bounded = self._bounded
-        rows = {key[0]: bounded.get(key).rows for key in _rules(self._bounding).shown}
-        return limits_from(rows, self._alike)
+        bounded = self._derived(self._bounding)
+        return limits_from({key[0]: bounded.get(key).rows for key in self._bounding.shown}, self._alike)
 
-    @property
-    def _bounded(self) -> Derived:
-        return self._derived(self._bounding)
-
-    def _derived(self, entry: Path) -> Derived:
+    def _derived(self, rules: Rules) -> Derived:
         """Return what another entry program derives; what it has in common with one before it is derived once."""
-        entry = self._helping if entry == self._bounding else entry
-        found = self._before.get(entry)
+        rules = self._helping if rules is self._bounding else rules
+        found = self._before.get(rules)
         if found is None:
-            rules = _rules(entry)
             below = max(self._before.values(), key=lambda each: len(rules.shared(each.rules)))
-            asked = _shown(entry) if entry == self._helping else None
-            found = self._before[entry] = Derived(rules, self._facts, below, rules.shared(below.rules), asked=asked)
+            asked = _shown(rules) if rules is self._helping else None
+            found = self._before[rules] = Derived(rules, self._facts, below, rules.shared(below.rules), asked=asked)
             found.check()
         return found
 
@@ -244,15 +238,11 @@ def acting_on_several(pairs: Collection[Pair]) -> Iterable[Any]:
 
 def _said(found: Derived) -> dict[int | str, Judged]:
     """Return what is said of each declaration."""
-    said: list[defaultdict[int | str, list[Any]]] = []
-    for key in _SAID:
-        by_world: defaultdict[int | str, list[Any]] = defaultdict(list)
+    said: dict[int | str, tuple[list[Any], ...]] = {world: ([], [], []) for world in found.get(("world", 1)).rows}
+    for place, key in enumerate(_SAID):
         for row in found.get(key).rows:
-            by_world[row[0]].append(row[1:])
-        said.append(by_world)
-    violated, obeyed, pairs = said
-    worlds = found.get(("world", 1)).rows
-    return {world: Judged(frozenset(violated[world]), frozenset(obeyed[world]), tuple(pairs[world])) for world in worlds}
+            said[row[0]][place].append(row[1:])
+    return {world: Judged(frozenset(violated), frozenset(obeyed), tuple(pairs)) for world, (violated, obeyed, pairs) in said.items()}
 
 
 @lru_cache(maxsize=32)
@@ -261,9 +251,9 @@ def _rules(entry: Path) -> Rules:
 
 
 @lru_cache(maxsize=64)
-def _shown(entry: Path) -> frozenset[int]:
+def _shown(rules: Rules) -> frozenset[int]:
     """Return the predicates that an entry program shows, by their numbers."""
-    return frozenset(map(number_of, _rules(entry).shown))
+    return frozenset(map(number_of, rules.shown))
 
 
 @lru_cache(maxsize=64)

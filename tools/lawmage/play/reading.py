@@ -128,7 +128,7 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
             continue
         objects.append(said.holder)
         # 702.26b: what is phased out might as well not be there, whatever it says.
-        if not thing.phased_out:
+        if (said.unread or said.triggered) and not thing.phased_out:
             unread += said.unread
             triggered += said.triggered
     effects: list[Holder] = []
@@ -176,9 +176,9 @@ def _read_object(thing: Object, known: Knowledge, file: str | None) -> _Said:
         if any(imposed.target == _NOT_THE_GIVER for imposed in known.imposed_by(word)):
             message = f'{thing.id} is "{word}", but it matters who made it so: name the players with {word}_by'
             raise InputError(message, file=file, line=thing.line or None)
-    counters, conditions = tuple(thing.counters.items()), tuple(thing.conditions.items())
+    counters, conditions = thing.counters and tuple(thing.counters.items()), thing.conditions and tuple(thing.conditions.items())
     own = thing.id, thing.name, thing.keywords, thing.text, thing.card_text, thing.designations, thing.level
-    written = known, own, counters, conditions, thing.power is None
+    written = known, own, counters or (), conditions or (), thing.power is None
     return _remembered(written) or _remember(written, _read_anew(thing, known, file))
 
 

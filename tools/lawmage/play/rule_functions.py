@@ -232,7 +232,7 @@ def order(value: Value) -> tuple[int, Any]:
     if isinstance(value, int):
         return 0, value
     if isinstance(value, tuple):
-        return 3, (len(value), "", [*map(order, value)])
+        return 3, (len(value), "", [(0, part) if part.__class__ is int else order(part) for part in value])
     name, _, inside = value.partition("(")
     if value[0] == '"' or not inside:
         return 2 if value[0] == '"' else 1, value
@@ -400,7 +400,7 @@ class _Writer:
         key = self._tuple([self._value(arguments[place]) for place in places])
         if len(places) == len(arguments):
             return f"{key} {operator} {self._hoist(f'{relation}.rows')}"
-        return f"{key} {operator} {self._hoist(f'{relation}.index({tuple(places)!r})')}"
+        return f"{key} {operator} {self._hoist(f'{relation}.values({tuple(places)!r})')}"
 
     @staticmethod
     def _clauses(loops: Sequence[str]) -> str:

@@ -16,9 +16,8 @@ are `tuple`, and a term `f(a)` in a rule is the tuple of its name and arguments.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -53,32 +52,63 @@ _Function: TypeAlias = Callable[..., None]
 class Relation:
     """The rows of one predicate, and indexes on them, made when they are first asked for. Complete before it is read."""
 
-    __slots__ = ("_indexes", "rows")
+    __slots__ = ("_indexes", "_values", "rows")
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.rows: dict[Row, None] = rows if rows.__class__ is dict else dict.fromkeys(rows)
         self._indexes: dict[tuple[int, ...], dict[Any, list[Row]]] = {}
+        self._values: dict[tuple[int, ...], set[Any]] | None = None
 
     def index(self, places: tuple[int, ...]) -> Mapping[Any, Sequence[Row]]:
         """Return the rows by what stands at `places`: a value for one place, a tuple for several."""
         found = self._indexes.get(places)
         if found is None:
-            found = self._indexes[places] = {}
-            at = _at(places)
-            for row in self.rows:
-                key = at(row)
-                if key in found:
-                    found[key].append(row)
-                else:
-                    found[key] = [row]
+            make = _INDEXING[len(places) - 1] if len(places) <= len(_INDEXING) else _by_several
+            found = self._indexes[places] = make(self.rows, *places)
+        return found
+
+    def values(self, places: tuple[int, ...]) -> Collection[Any]:
+        """Return what stands at `places` of any row: a value for one place, a tuple for several."""
+        if self._values is None:
+            self._values = {}
+        found = self._indexes.get(places) or self._values.get(places)
+        if found is None:
+            found = self._values[places] = set(map(itemgetter(*places), self.rows))
         return found
 
 
-@lru_cache(maxsize=256)
-def _at(places: tuple[int, ...]) -> Callable[[Row], Any]:
-    return itemgetter(*places)
+def _by_one(rows: Iterable[Row], place: int) -> dict[Any, list[Row]]:
+    found: dict[Any, list[Row]] = {}
+    for row in rows:
+        key = row[place]
+        if key in found:
+            found[key].append(row)
+        else:
+            found[key] = [row]
+    return found
 
 
+def _by_two(rows: Iterable[Row], one: int, other: int) -> dict[Any, list[Row]]:
+    found: dict[Any, list[Row]] = {}
+    for row in rows:
+        key = row[one], row[other]
+        if key in found:
+            found[key].append(row)
+        else:
+            found[key] = [row]
+    return found
+
+
+def _by_several(rows: Iterable[Row], *places: int) -> dict[Any, list[Row]]:
+    found: dict[Any, list[Row]] = {}
+    at = itemgetter(*places)
+    for row in rows:
+        found.setdefault(at(row), []).append(row)
+    return found
+
+
+#: How to make an index on one place, and on two.
+_INDEXING: tuple[Callable[..., dict[Any, list[Row]]], ...] = (_by_one, _by_two)
 _EMPTY = Relation()
 
 

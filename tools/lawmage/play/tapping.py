@@ -57,15 +57,15 @@ def with_attackers_tapped(scenario: Scenario, *, always: bool = False) -> Scenar
     if not _unsaid(scenario.board):
         return scenario
     reading = None if always else read_board(scenario.board, knowledge(), file=scenario.file)
-    board = tap_attackers(scenario, reading)
+    board = tap_attackers(scenario, reading, knowledge())
     return scenario if board is scenario.board else replace(scenario, board=board)
 
 
-def tap_attackers(scenario: Scenario, reading: Reading | None) -> Board:
+def tap_attackers(scenario: Scenario, reading: Reading | None, known: Knowledge) -> Board:
     """Return the board that `with_attackers_tapped` makes; with a `reading` of it, only where something read asks what is tapped."""
     board = scenario.board
     unsaid = _unsaid(board)
-    if not unsaid or (reading is not None and not _asks_what_is_tapped(reading, knowledge())):
+    if not unsaid or (reading is not None and not _asks_what_is_tapped(reading, known)):
         return board
     before = replace(board, attacks=None, bands=(), blocks=None, order={}, damage=None)
     tapped = _Attackers(replace(scenario, board=before, judge="attack", proposals=(), expect=None)).tapped(unsaid)

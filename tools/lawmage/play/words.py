@@ -72,9 +72,10 @@ class Sentences:
         for number, holder, _, subject in sorted(missing, key=order) if len(missing) > 1 else missing:
             involved = self._involved(subject)
             objects += involved
-            if (number, holder) not in because:
-                because[number, holder] = self._because(number, holder)
-            reasons.append(_about(because[number, holder], involved))
+            said_of = because.get((number, holder))
+            if said_of is None:
+                said_of = because[number, holder] = self._because(number, holder)
+            reasons.append(_about(said_of, involved))
         said = found.says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(gathered(dict.fromkeys(reasons)))
         better_words = declaration_in_words(better, self.judge)
