@@ -165,12 +165,13 @@ def test_nothing_is_looked_for_without_time() -> None:
         assert untold(judge(board, **options).proposals["p"])
 
 
-def test_nothing_is_told_where_something_nearer_is_undecided() -> None:
-    """What is spliced has targets, which nobody reads; so whether that would be legal is open."""
+def test_what_could_only_forbid_is_no_nearer_than_what_it_forbids() -> None:
+    """Which mode of what is spliced is chosen, which nobody reads, may have targets; whether that is legal is open."""
     arcane: dict[str, Any] = {"subtypes": ["Arcane"], "keywords": ["splice onto arcane {R}"]}
-    hand = {"a": spell(subtypes=["Arcane"]), "t": spell(text="Destroy target creature.", **arcane)}
+    modal = "Choose one —\n• Destroy target land.\n• Draw a card."
+    hand = {"a": spell(subtypes=["Arcane"]), "t": spell(text=modal, **arcane)}
     assert judged("cast", {"cast": "a", "extra": [{"splice": "t"}]}, hand=hand).verdict == "undecided"
-    assert untold(judged("cast", {"cast": "a", "extra": ["kicker", "buyback"]}, hand=hand))
+    assert nearest("cast", {"cast": "a", "extra": ["kicker", "buyback"]}, hand=hand) == {"cast": "a"}
     # As near as that is all the same nearest.
     assert nearest("cast", {"cast": "a", "extra": ["kicker"]}, hand=hand) == {"cast": "a"}
 
@@ -284,3 +285,27 @@ def test_x_of_loyalty() -> None:
     walker = {"controller": "A", "types": ["planeswalker"], "loyalty": 2, "text": "+1: Draw a card.\n\u2212X: Draw X cards."}
     found = nearest("activate", {"activate": "w", "ability": "2", "x": 3}, battlefield={"w": walker})
     assert found == {"activate": "w", "ability": "2", "x": 2}
+
+
+# ---------------------------------------------------------------- what is added from other cards
+
+
+def test_what_is_not_understood_of_a_card_that_could_be_spliced_hides_nothing_as_near() -> None:
+    """Its modes could only forbid; with it something else has to differ as well."""
+    arcane: dict[str, Any] = {"subtypes": ["Arcane"], "keywords": ["splice onto arcane {R}"]}
+    modal = "Choose one —\n• Destroy target land.\n• Draw a card."
+    hand = {"a": spell("{1}{U}", "Destroy target creature.", subtypes=["Arcane"]), "s": spell(text="You gain 1 life.", **arcane)}
+    hand |= {"n": spell(text=modal, **arcane), "o": spell(text="Destroy target enchantment.", owner="D", **arcane)}
+    board = {"hand": hand, "battlefield": {"c": CREATURE, "e": {"controller": "D", "types": ["enchantment"]}}}
+    assert nearest("cast", {"cast": "a", "extra": [{"splice": "o"}], "pay": "{1}{U}{R}"}, **board) == {"cast": "a", "pay": "{1}{U}"}
+    proposed = {"cast": "a", "extra": [{"splice": "s"}], "targets": ["e"], "pay": "{1}{U}"}
+    found = {"cast": "a", "extra": [{"splice": "s"}], "targets": ["c"], "pay": "{1}{U}{R}"}
+    assert nearest("cast", proposed, **board) in (found, {"cast": "a", "targets": ["c"], "pay": "{1}{U}"})
+
+
+def test_nothing_can_be_attached_where_what_is_not_understood_only_forbids() -> None:
+    field = {
+        "r": {"controller": "A", "types": ["enchantment"], "text": "This enchantment can't be the target of white spells."},
+        "c": CREATURE,
+    }
+    assert judged("attach", {"attach": "r", "to": "c"}, battlefield=field).no_nearest

@@ -169,7 +169,7 @@ class NearestPlay:
             self._left()
             if self.judge.verdict(self._with(raw)).verdict == "legal":
                 return Found(raw, changes=1)
-        if fine or problem.unread or problem.base.conditions:
+        if fine or _could_be_allowed(problem):
             raise UnclearError
         return None
 
@@ -274,8 +274,9 @@ class NearestPlay:
         if not self.none_at_one or "pay" not in self.play.raw:
             return
         for raw, looked in near:
+            # Others with two changes are as near as one that is not decided.
             if looked.model is None or looked.problem.unread or looked.problem.base.conditions:
-                return
+                continue
             one = OneChange(looked.model, looked.problem, looked.play.raw)
             for way in one.ways_open(one.model):
                 paid = self._other_payment(one, way)
@@ -354,7 +355,7 @@ class NearestPlay:
 
     def _may_be(self, looked: Looked, *, mana: bool) -> bool:
         problem = looked.problem
-        if problem.unread or problem.base.conditions or looked.model is None:
+        if looked.model is None or _could_be_allowed(problem):
             return True
         one = OneChange(looked.model, problem, looked.play.raw)
         # What optional costs are paid can change what is to be targeted.
@@ -369,9 +370,15 @@ class NearestPlay:
         solution: _Solution | None = None
         for looked in self.judge.looks(self._with(settled.raw)):
             problem = looked.problem
-            if problem.unread or problem.base.conditions:
+            if _could_be_allowed(problem):
                 raise _UndecidedError(settled.changes)
             if self._is_barred(problem):
+                continue
+            if problem.unread:
+                # What it forbids is not known, nor what would be targeted; what else is changed is as much at least.
+                least = self._solved(problem, x=self.play.raw.get("x", 0), targets=False)
+                if least is not None or _has_x(problem) or self._is_doubtful(problem):
+                    raise _UndecidedError(settled.changes + (0 if least is None or _has_x(problem) else least.changes))
                 continue
             found = self._solution(problem)
             if found is None and self._is_doubtful(problem):
@@ -634,6 +641,11 @@ class _Solution:
         done = [way.number for (way,) in self._of("done")]
         life += sum(number.number for way, number in self._of("owes_life") if way.number in done)
         return _paid_in_words(+mana, life)
+
+
+def _could_be_allowed(problem: PlayProblem) -> bool:
+    """Return whether something that is open, or not understood, could allow what is illegal otherwise."""
+    return bool(problem.base.conditions) or not problem.only_forbidding.issuperset(problem.unread)
 
 
 def _has_x(problem: PlayProblem) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from lawmage.board import Object
 from lawmage.constraints import Filter, Test
@@ -14,6 +14,7 @@ from lawmage.play.play_problem import Offered, Way
 from lawmage.play.play_targets import PlayTargets
 from lawmage.play.play_texts import Found, word_of
 from lawmage.play.play_ways import term_of, value_of
+from lawmage.text.aims import Aim
 from lawmage.text.costs import Price, read_cost, symbols
 from lawmage.text.described import described
 from lawmage.text.plays import Offer, PlayText
@@ -54,7 +55,7 @@ class PlayCasting(PlayTargets, PlayChoices):
             for way in range(1, len(self.ways) + 1):
                 self.add("tax", way, tax)
         self._modes(text.modes)
-        self._aims(self._aims_of_spell(text))
+        self._aims((*self._aims_of_spell(text), *self._aims_on_others()))
 
     def _keyword_ways(self, found: Found, mana_cost: Price) -> None:
         uses, use = found.uses, found.use
@@ -141,13 +142,25 @@ class PlayCasting(PlayTargets, PlayChoices):
                     continue
                 price = self._price(cost, Found(use, uses, source=other.id), Price())
                 text = self.texts.get(other.id) or PlayText()
-                if price is None or use.quality is None or text.aims or text.modes.each:
-                    self.unread.append(f"{other.id}: what is chosen for it" if price is not None else f"{other.id}: {use.shown}")
+                if price is None or use.quality is None:
+                    self.unread.append(f"{other.id}: {use.shown}")
                     continue
+                if any(mode.aims != () for mode in text.modes.each) or any(aim.if_paid for aim in text.aims):
+                    self.unread.append(f"{other.id}: what is chosen for it")
+                    if "targets" not in self.play.raw:
+                        self.only_forbidding.append(self.unread[-1])
                 number = self._cost(f"{use.shown} of {other.id}", cost.rule, price)
                 self.add("chosen", number, len(chosen))
                 self.add("only_for", number, self._filter(use.quality, early=False), quoted(cost.rule))
                 self._known_extras.add(f"{use.keyword} {other.id}")
+                self._taken_from.append(other.id)
+
+    def _aims_on_others(self) -> Iterator[Aim]:
+        """Yield the targets of the texts of other cards that are added to the spell, in the order that is named (702.47b, 702.47d)."""
+        named = (other for one in self.play.raw.get("extra", ()) if isinstance(one, Mapping) for other in one.values())
+        for other in dict.fromkeys(named):
+            if other in self._taken_from and other in self.texts:
+                yield from self.texts[other].aims
 
     def _method(self, cost: UseCost, found: Found, mana_cost: Price) -> None:
         if cost.helper:

@@ -87,6 +87,7 @@ class PlayTexts(Builder):
         self.assumptions: list[str] = []
         self._next_condition = 0
         self._known_extras: set[str] = set()
+        self._taken_from: list[str] = []
         self.chosen_modes: list[Mode] = []
         self._grant_filter = 0
         self.helped = False
