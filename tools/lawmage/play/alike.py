@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields
 from operator import attrgetter
 
@@ -47,14 +47,14 @@ class Alike:
         return frozenset(name for kind in self.kinds for name in kind)
 
 
-def alike_on(board: Board, reading: Reading, known: Knowledge, *, fewest: int = FEW) -> Alike:
+def alike_on(board: Board, reading: Reading, known: Knowledge, *, among: Collection[str] | None = None) -> Alike:
     """Return the objects on `board` that are alike in all that is written on them, their status and what they attack.
 
     An object is left alone if anything points at it, if it says something about others, or if it has a condition that the board does
-    not settle. So many of each kind speak for it that no condition on the board can tell them from all. On boards with fewer objects than
-    `fewest` each speaks for itself.
+    not settle. So many of each kind speak for it that no condition on the board can tell them from all. With `among` only these are looked
+    at, without it none on a small board.
     """
-    if len(reading.objects) < fewest or any(player.mana is not None for player in board.players.values()):
+    if (among is None and len(reading.objects) < FEW) or any(player.mana is not None for player in board.players.values()):
         # What mana there is is counted permanent by permanent.
         return Alike((), 0)
     stated = {constraint for holder in (*reading.objects, *reading.effects) for constraint in _stated(holder, known)}
@@ -69,6 +69,8 @@ def alike_on(board: Board, reading: Reading, known: Knowledge, *, fewest: int = 
     alone: dict[tuple[object, ...], bool] = {}
     kinds: defaultdict[tuple[object, ...], list[str]] = defaultdict(list)
     for holder in reading.objects:
+        if among is not None and holder.name not in among:
+            continue
         thing = board.objects[holder.name]
         if thing.id in pointed_at or thing.zone != "battlefield":
             continue

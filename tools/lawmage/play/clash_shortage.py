@@ -42,7 +42,7 @@ class Shortages:
     Args:
         speaking: returns what is stated of those that speak for all, by predicate and number of places.
         members: of the first that speaks for several, all of them.
-        kinds: returns the kind of each object that has others like it.
+        kinds: returns the kind of each of some objects that has others like it.
         attempt: a declaration that is judged in any case.
     """
 
@@ -50,7 +50,7 @@ class Shortages:
         self,
         speaking: Callable[[str, int], Any],
         members: Mapping[Any, Sequence[Any]],
-        kinds: Callable[[], Mapping[Any, Any]],
+        kinds: Callable[[Collection[Any]], Mapping[Any, Any]],
         attempt: Sequence[Pair],
     ) -> None:
         self._speaking = speaking
@@ -89,6 +89,15 @@ class Shortages:
         return found
 
     @cached_property
+    def _thresholds(self) -> Mapping[Any, tuple[int, Part]]:
+        """How many have to act on something if any do, and what says so."""
+        found: dict[Any, tuple[int, Part]] = {}
+        for part, other, number in self._speaking("threshold", 3).rows:
+            if other not in found or number > found[other][0]:
+                found[other] = number, part
+        return found
+
+    @cached_property
     def barring(self) -> Mapping[Any, Mapping[Any, list[Part]]]:
         """The restrictions because of which an actor can't act on something, by the latter."""
         found: defaultdict[Any, defaultdict[Any, list[Part]]] = defaultdict(lambda: defaultdict(list))
@@ -111,13 +120,8 @@ class Shortages:
             by_able[standing.difference(self.barring[other]) if other in self.barring else standing].append(other)
         for able in sorted(by_able, key=len):
             capacity, limits = self._capacity(able)
-            wanted = [
-                each
-                for those, others in by_able.items()
-                if those <= able
-                for other in others
-                for each in self._wanted(other, *asked[other])
-            ]
+            pressing = [other for those, others in by_able.items() if those <= able for other in others]
+            wanted = [each for other in pressing for each in self._wanted(other, *asked[other])]
             if sum([each.needed for each in wanted]) > capacity:
                 return self._pressed(_fewest(wanted, capacity), limits, able, actors)
         return None
@@ -125,7 +129,7 @@ class Shortages:
     def _asked_of_objects(self) -> dict[Any, tuple[int, Part]]:
         """Return on what so many have to act, whoever they are, and what asks for it."""
         picky = {part for part, _ in self._speaking("counts_for", 2).rows}
-        seats = self._speaking("seats", 3).index((1,))
+        seats = {other for _, other, _ in self._speaking("seats", 3).rows}
         asked: dict[Any, tuple[int, Part]] = {}
         for part, other, number in self._speaking("asks_attacker", 3).rows:
             if part not in picky and other not in self._silent and other not in seats and number > asked.get(other, (0, None))[0]:
@@ -144,19 +148,20 @@ class Shortages:
         return (acting, [*limits, part]) if acting < capacity else (capacity, limits)
 
     def _wanted(self, other: Any, least: int, part: Part) -> list[_Wanted]:
-        thresholds = self._speaking("threshold", 3).index((1,)).get(other, ())
-        needed, threshold = max([(number, why) for why, _, number in thresholds], key=_number, default=(0, None))
+        needed, threshold = self._thresholds.get(other, (0, None))
         if needed <= least:
             needed, threshold = least, None
+        if other not in self._members:
+            return [_Wanted(other, other, part, least, needed, threshold)]
         return [
-            _Wanted(one, other, _said_of(one, part, other), least, needed, _said_of(one, threshold, other)) for one in self.everyone(other)
+            _Wanted(one, other, _said_of(one, part, other), least, needed, _said_of(one, threshold, other)) for one in self._members[other]
         ]
 
     def _pressed(self, chosen: Sequence[_Wanted], limits: Sequence[Part], able: Collection[Any], actors: Sequence[Any]) -> Found:
         """Return the clash of requirements for which some actors are too few, with what keeps all others away."""
         reasons: dict[Pair, tuple[Part, ...]] = {}
         outside = [actor for actor in actors if actor not in able]
-        for other in dict.fromkeys([each.speaker for each in chosen]):
+        for other in dict.fromkeys([each.speaker for each in chosen]) if outside else ():
             reasons |= {(actor, other): (*_first(self._stops.get(actor, ())), *self._barred(actor, other)) for actor in outside}
         keeping = set(cover(list(reasons.values()), {}))
         away: dict[Part, Pair] = {}
@@ -174,18 +179,17 @@ class Shortages:
             limits = [part for part in limits if part == self.total[1]]
         thresholds = [each.threshold for each in chosen if each.threshold is not None]
         requirements, restrictions = frozenset([each.part for each in chosen]), frozenset([*limits, *thresholds, *away])
-        alike = alike_parts(requirements | restrictions, self._kinds())
+        alike = alike_parts(requirements | restrictions, self._kinds([each.member for each in chosen]))
         shared = _Shared(self, able)
         witnesses: dict[Any, Sequence[Pair]] = {}
         unmet = _unmet(chosen, self._attempt)
         if len(unmet) == 1:
             witnesses[alike[unmet[0].part]] = self._attempt
-        for place, each in enumerate(chosen):
-            others = [*chosen[:place], *chosen[place + 1 :]]
+        for each in chosen:
             if alike[each.part] not in witnesses:
-                witnesses[alike[each.part]] = shared.pairs(others)
+                witnesses[alike[each.part]] = shared.pairs([other for other in chosen if other is not each])
             if each.threshold is not None and alike[each.threshold] not in witnesses:
-                witnesses[alike[each.threshold]] = shared.pairs([*others, each._replace(needed=each.least)])
+                witnesses[alike[each.threshold]] = shared.pairs([other if other is not each else _without(each) for other in chosen])
         for part in dict.fromkeys(limits):
             witnesses[alike[part]] = shared.pairs(chosen, beyond=part)
         for part, pair in away.items():
@@ -227,7 +231,7 @@ class Shortages:
 
     def _crowding(self, chosen: Sequence[tuple[Part, Pair]], limit: Part) -> Found:
         parts, pairs = [part for part, _ in chosen], [pair for _, pair in chosen]
-        alike = alike_parts([*parts, limit], self._kinds())
+        alike = alike_parts([*parts, limit], self._kinds([actor for actor, _ in pairs]))
         witnesses: dict[Any, Sequence[Pair]] = {alike[limit]: pairs}
         acting = {actor for actor, _ in self._attempt}
         idle = [part for part, (actor, _) in chosen if actor not in acting]
@@ -300,8 +304,13 @@ def _fewest(wanted: Sequence[_Wanted], capacity: int) -> list[_Wanted]:
         each = chosen[place]
         if each.threshold is not None and each.needed - each.least <= excess:
             excess -= each.needed - each.least
-            chosen[place] = each._replace(needed=each.least, threshold=None)
+            chosen[place] = _without(each)
     return chosen
+
+
+def _without(wanted: _Wanted) -> _Wanted:
+    """Return what is wanted without its threshold."""
+    return wanted._replace(needed=wanted.least, threshold=None)
 
 
 def _said_of(member: Any, part: Part, speaker: Any) -> Part:

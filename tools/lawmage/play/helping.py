@@ -116,10 +116,10 @@ class Helping(Declaring):
             found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8), self._kinds)
             position.expect(found.witnesses)
 
-    def _kinds(self) -> dict[int, int]:
-        """Return the kind of each object that has several like it, also on boards on which each speaks for itself."""
-        alike = self.alike if self.alike.kinds else alike_on(self.board, self.reading, self.known, fewest=0)
-        return {self.problem.numbers[name]: place for place, kind in enumerate(alike.kinds) for name in kind}
+    def _kinds(self, objects: Collection[int]) -> dict[int, int]:
+        """Return the kind of each of these objects that has several like it, though each speaks for itself."""
+        kinds = alike_on(self.board, self.reading, self.known, among={self.problem.holders[one] for one in objects}).kinds
+        return {self.problem.numbers[name]: place for place, kind in enumerate(kinds) for name in kind}
 
     def _expect_nearest(self, position: Position, player: str, proposals: Sequence[Proposal], taken: Taken) -> None:
         """Look for what shows at once to be nearest to what seems to be illegal, so that it is judged along with the proposals."""

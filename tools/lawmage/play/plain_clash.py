@@ -8,7 +8,7 @@ they can be judged along with what was proposed.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,19 +23,26 @@ __all__ = ["PlainClash"]
 _MOST_ACTORS = 24
 
 
+def _unlike(objects: Collection[Any]) -> Mapping[Any, Any]:
+    """Return the kinds of objects where nothing is known of them."""
+    del objects
+    return {}
+
+
 class PlainClash:
     """What shows at once of a board.
 
     Args:
         position: what the player may declare.
         statements: the entry program that says what restrictions and requirements say of the pairs that a requirement is about.
-        kinds: returns the kind of each object that has others like it, by its integer; asked where some are short.
+        kinds: returns the kind of each of some objects that has others like it, by its integer; asked where some are short.
     """
 
-    def __init__(self, position: Position, statements: Path, kinds: Callable[[], Mapping[Any, Any]] = dict) -> None:
+    def __init__(self, position: Position, statements: Path, kinds: Callable[[Collection[Any]], Mapping[Any, Any]] = _unlike) -> None:
         self._position = position
         self._statements = statements
         self._kinds = kinds
+        self._stated: dict[str, Any] = {}
 
     @property
     def witnesses(self) -> tuple[Sequence[Pair], ...]:
@@ -97,7 +104,8 @@ class PlainClash:
         often = Counter([actor for actor, _ in judged.pairs])
         if len(often) < len(judged.pairs):
             slots = self._of_all("slots", 3).index((1,))
-            yield from (part for actor, number in often.items() for part, _, most in slots.get(actor, ()) if number > most)
+            acting = [(actor, number) for actor, number in often.items() if number > 1]
+            yield from (part for actor, number in acting for part, _, most in slots.get(actor, ()) if number > most)
 
     # ------------------------------------------------------------ what is stated
 
@@ -106,7 +114,10 @@ class PlainClash:
 
     def _speaking(self, name: str, size: int) -> Any:
         """Return what is stated of those that speak for all: a clash among them is one."""
-        return self._position.representatives(self._statements, (name, size))
+        found = self._stated.get(name)
+        if found is None:
+            found = self._stated[name] = self._position.representatives(self._statements, (name, size))
+        return found
 
     @cached_property
     def _requirements(self) -> frozenset[Part]:
@@ -139,7 +150,7 @@ class PlainClash:
     def _short(self) -> Found | None:
         """Return requirements for which some are too few."""
         position = self._position
-        kinds = self._kinds if not position.kind_of else lambda: position.kind_of
+        kinds = self._kinds if not position.kind_of else lambda _: position.kind_of
         return Shortages(self._speaking, position.limits.alike, kinds, position.bound.attempt).found()
 
     def _hindered(self) -> Found | None:
