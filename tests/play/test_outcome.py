@@ -121,7 +121,8 @@ def test_conditions_that_the_board_leaves_open() -> None:
     [
         ("Whenever this creature deals combat damage to a player, draw a card.", "legal"),
         ("Whenever this creature deals combat damage to a player, that player loses 2 life.", "undecided"),
-        ("When this creature dies, destroy target creature.", "undecided"),
+        ("When this creature dies, destroy target creature.", "legal"),
+        ("Whenever this creature deals damage, destroy target creature.", "undecided"),
         ("At the beginning of your upkeep, you lose 1 life.", "legal"),
         ("If this creature would die, exile it instead.", "undecided"),
         ("{2}: Regenerate this creature.", "legal"),

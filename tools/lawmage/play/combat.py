@@ -54,6 +54,7 @@ class Changes:
         not_followed: the same of damage and deaths: what they do is left out.
         choices: what somebody has to choose, which the file does not say.
         rules: the rules that were applied.
+        happened: what else results of damage were, as triggered abilities speak of them: life_gained, life_lost, counters.
     """
 
     damage: tuple[Dealt, ...] = ()
@@ -64,6 +65,7 @@ class Changes:
     not_followed: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     rules: frozenset[str] = frozenset()
+    happened: frozenset[str] = frozenset()
 
 
 # ---------------------------------------------------------------- triggered abilities
@@ -104,7 +106,8 @@ def resolve_declared_triggers(combat: Combat) -> tuple[Combat, Changes]:
     effects.sort(key=lambda effect: order.index(effect.affects[0]))
     board = replace(combat.board, players=players, effects=(*combat.board.effects, *effects))
     after, changes = check_actions(replace(combat, board=board))
-    return after, replace(changes, triggers=tuple(triggers), taken=tuple(sorted(taken)))
+    happened = frozenset({"life_lost"} if lost_life else ())
+    return after, replace(changes, triggers=tuple(triggers), taken=tuple(sorted(taken)), happened=happened)
 
 
 def _trigger(combat: Combat, atom: clingo.Symbol) -> tuple[Trigger, bool]:
@@ -185,7 +188,13 @@ def deal(combat: Combat, assigned: Iterable[Dealt]) -> tuple[Combat, Changes]:
         not_followed=tuple(sorted({*not_followed, *changes.not_followed})),
         choices=(*sorted(choices), *changes.choices),
         rules=frozenset(rules) | changes.rules,
+        happened=frozenset("counters" if what in _COUNTERS else what for those in happened.values() for what in those)
+        | frozenset({"counters"} if infected else ()),
     )
+
+
+#: The results of damage by which counters are put on something, or removed.
+_COUNTERS = frozenset({"poison", "weakened", "loyalty_removed", "defense_removed", "shield_counter_removed"})
 
 
 def _damaged(thing: Object, what: Counter[str]) -> Object:
@@ -319,4 +328,5 @@ def joined(first: Changes, second: Changes) -> Changes:
         not_followed=tuple(dict.fromkeys(first.not_followed + second.not_followed)),
         choices=tuple(dict.fromkeys(first.choices + second.choices)),
         rules=first.rules | second.rules,
+        happened=first.happened | second.happened,
     )

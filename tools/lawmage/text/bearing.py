@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lawmage.text.read import TextReading
-from lawmage.text.words import turn
+from lawmage.text.words import turn, turns
 
 if TYPE_CHECKING:
     from lawmage.text.plays import PlayText
 
-__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "POWER", "SETTLED", "bearing", "plays_bearing", "triggers"]
+__all__ = ["DAMAGE", "DECLARATIONS", "OUTCOME", "POWER", "SETTLED", "Event", "bearing", "event_of", "plays_bearing", "triggers"]
 
 #: The judgements that sentences can bear on.
 DECLARATIONS, DAMAGE, OUTCOME = frozenset({"attack", "block"}), frozenset({"damage", "outcome"}), frozenset({"outcome"})
@@ -48,6 +51,44 @@ def plays_bearing(text: PlayText) -> frozenset[str]:
 def triggers(text: TextReading) -> tuple[str, ...]:
     """Return the triggered abilities that trigger as attackers and blockers are declared."""
     return tuple(sentence for sentence in text.triggered if not turn("after_damage").search(_event(sentence)))
+
+
+def event_of(sentence: str, names: Iterable[str] = ()) -> Event | None:
+    """Return what a triggered ability triggers on, where that is nothing but results of combat damage; else None.
+
+    Args:
+        sentence: of the ability, as written.
+        names: those that mean the object itself.
+    """
+    words = sentence.lower()
+    for name in sorted((name.lower() for name in names if name), key=len, reverse=True):
+        words = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "~", words)
+    match = _EVENT.match(words)
+    if match is None or not turn("triggered").match(words):
+        return None
+    event = match[0]
+    asked = frozenset(name for name, pattern in turns("happenings").items() if pattern.search(event))
+    if not asked or "more" in asked:
+        return None
+    whom = turns("happens_to")
+    whose = next((one for one in ("self", "attached") if whom[one].match(event)), None)
+    done = [name for name, pattern in whom.items() if name not in ("self", "attached") and pattern.match(event)]
+    return Event(frozenset(done[:1]), whose) if whose and done else Event(asked)
+
+
+#: What stands before the first comma behind which no other event follows.
+_EVENT = re.compile(r"[^,]*(?:,(?= (?:or|and|and/or) )[^,]*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What has to happen so that an ability triggers, by names in words.toml: one of `asked`.
+
+    `whose` is who does or suffers it, the object itself (`self`) or what it is attached to (`attached`); None for anything.
+    """
+
+    asked: frozenset[str]
+    whose: str | None = None
 
 
 def _changes_combat(sentence: str) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-__all__ = ["Phrases", "Word", "listed", "pasts", "plural", "shown", "split_words", "subtype", "turn", "types_of"]
+__all__ = ["Phrases", "Word", "listed", "pasts", "plural", "shown", "split_words", "subtype", "turn", "turns", "types_of"]
 
 #: What the grammar sees in the place of words that are data.
 _ITSELF, _KEYWORD, _SUBTYPE, _QUOTED, _NAME = "~", "<keyword>", "<subtype>", "<quoted>", "<name>"
@@ -63,6 +63,16 @@ def turn(name: str) -> re.Pattern[str]:
     """Return a turn of rules text of words.toml as a regular expression, for text in lower case."""
     written = (_table()["openings"] | _table()["sentences"])[name]
     return re.compile(written, re.VERBOSE if "\n" in written else 0)
+
+
+def turns(section: str) -> Mapping[str, re.Pattern[str]]:
+    """Return all turns of rules text of a section of words.toml, for text in lower case."""
+    return _turns(section)
+
+
+@lru_cache(maxsize=8)
+def _turns(section: str) -> Mapping[str, re.Pattern[str]]:
+    return {name: re.compile(written) for name, written in _table()[section].items()}
 
 
 def split_words(text: str, names: Iterable[str] = (), phrases: Phrases | None = None, *, any_case: bool = False) -> list[Word]:
