@@ -18,6 +18,7 @@ from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.divisions import Division, TooManyError
+from lawmage.play.happenings import happened_in, triggered_in, waiting_on
 from lawmage.play.knowledge import Knowledge, knowledge
 from lawmage.play.verdict import ProposalVerdict, Violation
 from lawmage.rulebook.model import sort_key
@@ -133,7 +134,11 @@ class Outcome:
         self.release = self.combat.release
         refuse_what_is_newer(self.combat)
         self.conditions = tuple(dict.fromkeys(self.combat.problem.base.conditions.values()))
-        self.not_understood = self.combat.problem.not_understood()
+        #: What matters only if it triggers, which is seen as combat is followed.
+        self.waiting = waiting_on(self.combat.board, self.combat.reading)
+        self.all_not_understood = self.combat.problem.not_understood()
+        waiting = {one.text for one in self.waiting}
+        self.not_understood = tuple(text for text in self.all_not_understood if text not in waiting)
 
     def judge(self, proposals: Sequence[Proposal]) -> dict[str, ProposalVerdict]:
         """Return the outcome under each proposal, by name; without proposals the one outcome is called `outcome`."""
@@ -167,11 +172,13 @@ class Outcome:
         if len(self.conditions) > _MOST_OPEN:
             return ProposalVerdict("undecided", not_understood=tuple(f"the board does not say whether {text}" for text in self.conditions))
         found = []
+        changed: list[Changes] = []
         try:
             for taken in ways_to_take(self.conditions):
                 combat, changes = resolve_declared_triggers(replace(self.combat, taken=taken) if taken else self.combat)
                 line = _Line(combat, changes, changes.died or {}, rules=changes.rules)
                 lines = list(self._followed(line, list(given)))
+                changed += [one.changes for one in lines]
                 found.append(self._verdict(lines))
         except _IllegalError as error:
             return ProposalVerdict(
@@ -180,12 +187,14 @@ class Outcome:
                 cites=cited_in(self.release, error.rules, self.known),
             )
         except UndecidedError as error:
-            return ProposalVerdict("undecided", not_understood=(*self.not_understood, str(error)))
+            return ProposalVerdict("undecided", not_understood=(*self.all_not_understood, str(error)))
+        triggered = triggered_in(happened_in(self.scenario.board, changed), self.waiting)
+        unread = tuple(text for text in self.all_not_understood if text in triggered or text in self.not_understood)
         first, *others = found
         same = all(replace(other, assumptions=()) == replace(first, assumptions=()) for other in others)
         unclear = () if same else tuple(f"the board does not say whether {text}" for text in self.conditions)
         settled = tuple(f"it makes no difference whether {text}" for text in self.conditions) if same else ()
-        not_understood = (*self.not_understood, *unclear, *first.not_understood)
+        not_understood = (*unread, *unclear, *first.not_understood)
         return replace(
             first,
             verdict="undecided" if not_understood else "legal",
