@@ -176,6 +176,7 @@ class Explainer:
         self._proposed = ""
         self._attacking = frozenset([attack.attacker for attack in scenario.board.attacks or ()])
         self.alike = {name: kind for kind in alike for name in kind}
+        self._ruled: tuple[Problem | None, frozenset[str]] = None, frozenset()
         self.rulings = Rulings(release)
         self.known, self.said, self.named = self.rulings.known, self.rulings.said, self.rulings.named
 
@@ -260,9 +261,9 @@ class Explainer:
         if keyword is not None and keyword.endswith(_IT):
             words = self._whom(words, who)
         # What gives it force may be told with a constraint of its own.
-        told = saying.by in self.named or saying.by in problem.rules.values()
-        children = [] if told else [self.rulings.step(saying.by)]
-        children += [self.rulings.step(each, sentence) for each, sentence in saying.tested if each not in self.named]
+        children = [] if saying.by in self.named or saying.by in self._rules_of(problem) else [self.rulings.step(saying.by)]
+        if saying.tested:
+            children += [self.rulings.step(each, sentence) for each, sentence in saying.tested if each not in self.named]
         occasions = saying.occasions
         if occasions and self._two_faced:
             occasions = (*occasions, *(f"{one}, with another face" for one in occasions))
@@ -271,6 +272,12 @@ class Explainer:
 
     def _saying(self, problem: Problem, number: int, constraint: Constraint) -> _Saying:
         return _saying(constraint, problem.rules[number], problem.keyword_of.get(number), self.known, self.said)
+
+    def _rules_of(self, problem: Problem) -> frozenset[str]:
+        """Return the rules that constraints come from."""
+        if self._ruled[0] is not problem:
+            self._ruled = problem, frozenset(problem.rules.values())
+        return self._ruled[1]
 
     @cached_property
     def _two_faced(self) -> bool:
@@ -502,7 +509,7 @@ class Explainer:
                 holders[word].update(())
         for keyword, names in holders.items():
             of_keyword = self.said.keywords.get(keyword, ())
-            if any(one.rule in self.named for one in of_keyword) or not self._matters(keyword):
+            if not of_keyword or not self.named.isdisjoint([one.rule for one in of_keyword]) or not self._matters(keyword):
                 continue
             stated = [one for one in of_keyword if self._bears(one)]
             if not stated:
@@ -549,21 +556,17 @@ class Explainer:
         if any(target not in board.objects or board.objects[target].zone != "battlefield" for target in targets):
             yield "nothing is attacked"
         blocked = {attacker for block in board.blocks or () for attacker in block.attackers}
-        left_alone, goaded, commanding = set(), False, False
-        for name, thing in board.objects.items():
-            if thing.blocked and name not in blocked:
-                left_alone.add(name)
-            goaded = goaded or len(thing.goaded_by) > 1
-            commanding = commanding or thing.zone == "command"
+        things = board.objects.values()
+        left_alone = {thing.id for thing in things if thing.blocked and thing.id not in blocked}
         if left_alone:
             yield "blocked without blockers"
             uses = [use.keyword for holder in self.reading.objects if holder.name in left_alone for use in holder.keywords]
             yield from (f"blocked without blockers, with {keyword}" for keyword in dict.fromkeys(uses))
-        if any(not blocked.isdisjoint(band) for band in board.bands):
+        if board.bands and any(not blocked.isdisjoint(band) for band in board.bands):
             yield "blocking a band"
-        if goaded:
+        if max([len(thing.goaded_by) for thing in things], default=0) > 1:
             yield "goaded by several"
-        if commanding:
+        if "command" in [thing.zone for thing in things]:
             yield "using the command zone"
         stated = [self.known.kinds[one.kind] for holder in self.reading.objects if holder.name in self._attacking for one in holder.states]
         if any(kind.judges == {"attack"} and kind.group == "restriction" for kind in stated):
@@ -636,6 +639,8 @@ def _once(steps: Iterable[Step]) -> list[Step]:
 
 def _few(names: Sequence[str], joint: str = "") -> str:
     """Return the first of several names, or texts, in words, and how many more there are."""
+    if len(names) == 1:
+        return names[0]
     told = runs(names)
     if len(told) > _MOST_NAMES:
         more = len(names) - sum(map(number_of_names, told[:_MOST_NAMES]))
