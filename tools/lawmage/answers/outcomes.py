@@ -45,7 +45,7 @@ def follow(scenario: Scenario, seconds: float, *, explain: bool) -> Judged:
             answer, steps = judge_and_explain(one, seconds=seconds)
             why |= {name or inner: replace(step, sentence=f"{name}: {step.sentence}") if name else step for inner, step in steps.items()}
         else:
-            answer = judge(one, seconds=seconds)
+            answer = judge(one, seconds=seconds, explain=True)
         found.append((name, answer))
     verdicts = {name or inner: verdict for name, answer in found for inner, verdict in answer.proposals.items()}
     return Judged(scenario, replace(found[0][1], proposals=verdicts), why)

@@ -77,11 +77,14 @@ def outcome(
 def _print_verdict(console: Console, name: str, verdict: ProposalVerdict) -> None:
     from lawmage.play.events import EventVerdict
     from lawmage.play.outcome import OutcomeVerdict
+    from lawmage.play.words import nearest_in_words
 
     style = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}[verdict.verdict]
     console.print(Text.assemble("  ", (name, "bold"), " ", ("" if verdict.verdict == "legal" else verdict.verdict, style)))
     for violation in verdict.violations:
         console.print(Padding(Text.assemble((violation.rule, "cyan"), " ", violation.message), (0, 0, 0, 4)))
+    if verdict.has_nearest:
+        console.print(Padding(Text(f"nearest legal: {nearest_in_words(verdict, 'outcome')}"), (0, 0, 0, 4)))
     if isinstance(verdict, OutcomeVerdict):
         _print_outcome(console, verdict)
     elif isinstance(verdict, EventVerdict):

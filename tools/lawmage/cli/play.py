@@ -278,7 +278,7 @@ def _print_verdict(console: Console, name: str, proposed: str, verdict: Proposal
     for violation in verdict.violations:
         line = Text.assemble((violation.rule, "cyan"), " ", violation.message)
         console.print(Padding(line, (0, 0, 0, 6)))
-    if verdict.nearest is not None and verdict.nearest != verdict.requirements.better:
+    if verdict.has_nearest and verdict.nearest != verdict.requirements.better:
         console.print(Padding(Text(f"nearest legal: {nearest_in_words(verdict, judged)}"), (0, 0, 0, 6)))
     if verdict.no_nearest:
         console.print(Padding(Text(verdict.no_nearest), (0, 0, 0, 6)))

@@ -35,7 +35,7 @@ _NO_TEXT = "(the text of this release is not installed; `lawmage data import` in
 _MOST_NUMBERS = 40
 #: How many steps of an argument are told in words; the document has more.
 _MOST_STEPS = 40
-_DECLARED = ("attack", "block", "damage")
+_DECLARED = ("attack", "block", "damage", "outcome")
 
 
 def told(declaration: Document, judge: str) -> str:
@@ -67,6 +67,8 @@ def verdict_lines(answer: Document) -> Iterator[str]:
         if nearest is not None and nearest != requirements["better"]:
             paid = payment_in_words(verdict.get("nearest_pay", {}), verdict.get("nearest_with", {}))
             yield f"  nearest legal: {told(nearest, answer['judge'])}{paid}"
+        if "nearest_steps" in verdict:
+            yield f"  nearest legal: {'; then '.join(told(step, answer['judge']) for step in verdict['nearest_steps'])}"
         if "no_nearest" in verdict:
             yield f"  {verdict['no_nearest']}"
         if isinstance(verdict.get("total"), str):

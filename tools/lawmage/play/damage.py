@@ -22,15 +22,16 @@ from lawmage.play.card_types import card_types
 from lawmage.play.combat import Changes, resolve_declared_triggers
 from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
+from lawmage.play.declaration_words import listed
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.divisions import Division, Divisions, Source, TooManyError
 from lawmage.play.facts import Facts
 from lawmage.play.helping import EXPLAIN_SECONDS
 from lawmage.play.knowledge import Knowledge, knowledge
-from lawmage.play.nearest_division import nearest_division
+from lawmage.play.nearest_division import moved, nearest_division
 from lawmage.play.reading import Unread
 from lawmage.play.tapping import with_attackers_tapped
-from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Violation
+from lawmage.play.verdict import Judgement, ProposalVerdict, Violation
 
 __all__ = ["Damage", "Judged", "Step", "assumed", "begin", "judged", "proposal_facts", "rules_of", "step_of", "ways_to_take"]
 
@@ -49,6 +50,7 @@ class Step:
         assigns: the creatures that may assign damage in it.
         divisions: what each player divides, by player.
         without_order: the creatures that have to follow an order of damage assignment where the file gives none.
+        unplaced: for each of these, and each of its recipients, those that in some order have to be assigned lethal damage first.
         applies: the rules that have a part in it.
     """
 
@@ -56,7 +58,21 @@ class Step:
     assigns: frozenset[str]
     divisions: Mapping[str, Divisions]
     without_order: tuple[str, ...]
+    unplaced: Mapping[str, Mapping[str, frozenset[str]]]
     applies: frozenset[str]
+
+    def divided(self, raw: Mapping[str, Any], active: str) -> Divisions:
+        """Return what those players divide of whom a proposal speaks; where no order is given, what they may in every order."""
+        named = {source for source, gifts in raw["assign"].items() if any(gifts.values())}
+        others = [player for player, divisions in self.divisions.items() if named.intersection(divisions.sources)]
+        players = [raw["by"]] if "by" in raw else dict.fromkeys((active, *others))
+        divided = [self.divisions[player] for player in players if player in self.divisions]
+        sources = {name: self._in_any_order(name, source) for divisions in divided for name, source in divisions.sources.items()}
+        return Divisions(sources, divided[0].need if divided else {})
+
+    def _in_any_order(self, name: str, source: Source) -> Source:
+        first = self.unplaced.get(name, {})
+        return replace(source, after={one: source.after.get(one, frozenset()) | first.get(one, frozenset()) for one in source.recipients})
 
 
 def begin(scenario: Scenario, known: Knowledge, judges: str) -> Combat:
@@ -101,6 +117,7 @@ def step_of(combat: Combat, step: str | None = None) -> Step:
     amounts: dict[str, int] = {}
     recipients: defaultdict[str, set[str]] = defaultdict(set)
     after: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    unplaced: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     enough: defaultdict[str, set[str]] = defaultdict(set)
     instead: defaultdict[str, dict[str, set[str]]] = defaultdict(dict)
     need: dict[str, int] = {}
@@ -116,6 +133,8 @@ def step_of(combat: Combat, step: str | None = None) -> Step:
                 recipients[problem.name(source)].add(problem.name(target))
             case "only_after", [source, target, other, *_]:
                 after[problem.name(source)][problem.name(target)].add(problem.name(other))
+            case "unplaced", [source, target, other]:
+                unplaced[problem.name(source)][problem.name(target)].add(problem.name(other))
             case "enough", [source, other]:
                 enough[problem.name(source)].add(problem.name(other))
             case "instead", [source, target]:
@@ -144,6 +163,7 @@ def step_of(combat: Combat, step: str | None = None) -> Step:
         frozenset(named["assigns"]),
         {player: Divisions(sources, need) for player, sources in by_player.items()},
         tuple(sorted(named["without_order"], key=order.index)),
+        {source: {target: frozenset(others) for target, others in first.items()} for source, first in unplaced.items()},
         frozenset(named["applies"]),
     )
 
@@ -178,7 +198,7 @@ class Damage:
         self.scenario = scenario
         self.seconds = seconds
         self._left_to_explain = explain_seconds
-        self._steps: dict[str | None, Step] = {}
+        self._steps: dict[str | None, list[Step]] = {}
         self.known: Knowledge = knowledge()
         self.combat = begin(scenario, self.known, self.judges)
         self.release = self.combat.release
@@ -278,34 +298,40 @@ class Damage:
     def with_nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> ProposalVerdict:
         """Return the verdict with the legal division from which an illegal `proposal` differs in as little damage as possible.
 
-        Of what several players divide it is what the proposal speaks of. The verdict as it was for what is not illegal, where something is
-        open, and where the time for explanations does not suffice.
+        Of what several players divide it is what the proposal speaks of, and what is legal in every order where the file gives none; or
+        that there is none. The verdict as it was for what is not illegal, where something is not understood, where the division that is
+        nearest if an open condition is taken one way is illegal if it is taken another way, and where the time does not suffice.
         """
-        if verdict.verdict != "illegal" or self.conditions or self.not_understood or self._left_to_explain <= 0:
+        if verdict.verdict != "illegal" or self.not_understood or self._left_to_explain <= 0:
             return verdict
         start = time.perf_counter()
         try:
-            return replace(verdict, nearest=self._nearest(proposal.raw, self._left_to_explain))
+            return self._with_nearest(proposal.raw, verdict, start + self._left_to_explain)
+        except TooManyError:
+            return verdict
         finally:
             self._left_to_explain -= time.perf_counter() - start
 
-    def _nearest(self, raw: Mapping[str, Any], seconds: float) -> Declaration | None:
-        step = self._step(raw.get("step"))
-        named = {source for source, gifts in raw["assign"].items() if any(gifts.values())}
-        others = [player for player, divisions in step.divisions.items() if named.intersection(divisions.sources)]
-        players = [raw["by"]] if "by" in raw else dict.fromkeys((self.scenario.board.active, *others))
-        divided = [step.divisions[player] for player in players if player in step.divisions]
-        sources = {name: source for divisions in divided for name, source in divisions.sources.items()}
-        if not sources.keys().isdisjoint(step.without_order):
-            return None
-        if not sources:
-            return {}  # Nothing assigns damage, so that none is assigned is all that is legal.
-        return nearest_division(Divisions(sources, divided[0].need), raw["assign"], seconds=seconds)
+    def _with_nearest(self, raw: Mapping[str, Any], verdict: ProposalVerdict, deadline: float) -> ProposalVerdict:
+        ways = [step.divided(raw, self.scenario.board.active) for step in self._steps_in(raw.get("step"))]
+        found = []
+        for divisions in ways:
+            near = nearest_division(divisions, raw["assign"], seconds=deadline - time.perf_counter())
+            if near is None:
+                names = [name for name in self._steps_in(raw.get("step"))[0].without_order if name in divisions.sources]
+                told = f"no division is legal in every order in which {listed(names)} can assign damage (order)" if names else ""
+                return replace(verdict, no_nearest=told)
+            found.append(near)
+        furthest = max(found, key=lambda near: moved(near, raw["assign"]))
+        for divisions in ways if len(ways) > 1 else ():
+            if nearest_division(divisions, furthest, seconds=deadline - time.perf_counter()) != furthest:
+                return verdict
+        return replace(verdict, nearest=furthest)
 
-    def _step(self, step: str | None) -> Step:
-        """Return what may be assigned in a step, where no condition is open."""
+    def _steps_in(self, step: str | None) -> list[Step]:
+        """Return what may be assigned in a step, for every way to take the open conditions."""
         if step not in self._steps:
-            self._steps[step] = step_of(self._ways[0][0], step)
+            self._steps[step] = [step_of(combat, step) for combat, _ in self._ways]
         return self._steps[step]
 
     # ------------------------------------------------------------ counting and listing

@@ -15,7 +15,7 @@ VERBS = {"block": ("blocks", "block"), "attack": ("attacks", "attack")}
 
 def declaration_in_words(declaration: Mapping[str, Any], judge: str = "block") -> str:
     """Return a declaration (`lawmage.play.verdict.Declaration`, or as JSON) as a phrase; for damage `m assigns 2 to b1 and 3 to D`."""
-    if judge == "damage":
+    if judge in ("damage", "outcome"):
         return _division_in_words({source: gifts for source, gifts in declaration.items() if isinstance(gifts, Mapping)})
     one, several = VERBS[judge]
     by_object: dict[tuple[str, ...], list[str]] = {}

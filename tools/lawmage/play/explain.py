@@ -206,7 +206,7 @@ class Explainer:
         children += self._others(verdict)
         if verdict.nearest is not None and verdict.nearest == verdict.requirements.better:
             children.append(Step(None, "The better declaration is also the nearest that is legal."))
-        elif verdict.nearest is not None:
+        elif verdict.has_nearest:
             aside = ", without bands" if proposal is not None and proposal.bands else ""
             children.append(Step(None, f"The nearest that is legal: {nearest_in_words(verdict, self.judge)}{aside}."))
         elif verdict.no_nearest:

@@ -120,7 +120,7 @@ def _judge(scenario: Scenario, seconds: float | None, explain_seconds: float | N
     verdicts = step.judge(scenario.proposals)
     if explain_seconds is not None and hasattr(step, "with_nearest"):
         proposals = {proposal.name: proposal for proposal in scenario.proposals}
-        verdicts = {name: step.with_nearest(proposals[name], verdict) for name, verdict in verdicts.items()}
+        verdicts |= {name: step.with_nearest(proposal, verdicts[name]) for name, proposal in proposals.items()}
     divides = cast("Damage", step).divides(verdicts) if scenario.judge == "damage" else None
     answer = Answer(scenario.release or step.known.release, scenario.judge, verdicts, scenario.file, counts, divides)
     if checked:

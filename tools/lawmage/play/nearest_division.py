@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, islice, product
 from typing import TypeAlias
 
-from lawmage.play.divisions import Division, Divisions
+from lawmage.play.divisions import Division, Divisions, TooManyError
 
 __all__ = ["moved", "nearest_division"]
 
@@ -31,16 +31,19 @@ def moved(one: Mapping[str, Mapping[str, int]], other: Mapping[str, Mapping[str,
 def nearest_division(divisions: Divisions, wanted: Mapping[str, Mapping[str, int]], *, seconds: float) -> Division | None:
     """Return a division that differs from `wanted` as little as possible, in how much damage is assigned otherwise.
 
-    None if there is none, or if there are too many combinations to try in so many seconds.
+    None if there is none.
+
+    Raises:
+        TooManyError: if there are too many combinations to try in so many seconds.
     """
     deadline = time.monotonic() + seconds
     found: tuple[int, Division] | None = None
     ways = list(islice(_ways(divisions), _MOST_COMBINATIONS + 1))
     if len(ways) > _MOST_COMBINATIONS:
-        return None
+        raise TooManyError(f"more than {_MOST_COMBINATIONS} combinations of who gets enough")
     for reached, may in ways:
         if time.monotonic() > deadline:
-            return None
+            raise TooManyError("the time is over")
         division = _best(divisions, wanted, reached, may)
         if division is not None:
             distance = moved(division, wanted)

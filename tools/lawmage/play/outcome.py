@@ -19,7 +19,9 @@ from lawmage.play.dated import cited_in, in_numbering_of, refuse_what_is_newer
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.divisions import Division, TooManyError
 from lawmage.play.happenings import happened_in, triggered_in, waiting_on
+from lawmage.play.helping import EXPLAIN_SECONDS
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.play.nearest_outcome import nearest_outcome
 from lawmage.play.verdict import ProposalVerdict, Violation
 from lawmage.rulebook.model import sort_key
 
@@ -118,6 +120,7 @@ class Outcome:
         scenario: the board, on which attackers have been declared, and the proposals: none, or damage by step.
         seconds: the time allowed, None for as long as it takes.
         explain: for the same arguments as other judgements.
+        explain_seconds: the time that looking for the nearest damage may take in all.
 
     Raises:
         InputError: for words that cannot be read, and for what the rules of the scenario's release do not have.
@@ -125,9 +128,12 @@ class Outcome:
 
     judges = "outcome"
 
-    def __init__(self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False) -> None:
+    def __init__(
+        self, scenario: Scenario, *, seconds: float | None = 10.0, explain: bool = False, explain_seconds: float = EXPLAIN_SECONDS
+    ) -> None:
         del explain
         self.scenario = scenario
+        self._left_to_explain = explain_seconds
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.known: Knowledge = knowledge()
         self.combat = begin(scenario, self.known, self.judges)
@@ -145,6 +151,26 @@ class Outcome:
         if not proposals:
             return {"outcome": self._outcome(())}
         return {proposal.name: self._outcome(proposal.raw) for proposal in proposals}
+
+    def with_nearest(self, proposal: Proposal, verdict: ProposalVerdict) -> ProposalVerdict:
+        """Return the verdict with the legal damage of all steps from which an illegal `proposal` differs in as little damage as possible.
+
+        The verdict as it was for what is not illegal, where something is open or not understood, where it depends on what other players
+        choose, and where the time does not suffice.
+        """
+        if verdict.verdict != "illegal" or self.conditions or self.all_not_understood or self._left_to_explain <= 0:
+            return verdict
+        deadline = time.monotonic() + self._left_to_explain
+        line, active = self._begun(frozenset()), self.scenario.board.active
+        try:
+            found = nearest_outcome(self, line, list(proposal.raw), active=active, seconds_left=lambda: deadline - time.monotonic())
+        except UndecidedError:
+            return verdict
+        finally:
+            self._left_to_explain = deadline - time.monotonic()
+        if found is None:
+            return verdict
+        return replace(verdict, nearest=found[0]) if len(found) == 1 else replace(verdict, nearest_steps=tuple(found))
 
     def counts(self) -> dict[str, int]:
         """Raise UndecidedError: outcomes are not declared, so there is nothing to count."""
@@ -175,9 +201,7 @@ class Outcome:
         changed: list[Changes] = []
         try:
             for taken in ways_to_take(self.conditions):
-                combat, changes = resolve_declared_triggers(replace(self.combat, taken=taken) if taken else self.combat)
-                line = _Line(combat, changes, changes.died or {}, rules=changes.rules)
-                lines = list(self._followed(line, list(given)))
+                lines = list(self._followed(self._begun(taken), list(given)))
                 changed += [one.changes for one in lines]
                 found.append(self._verdict(lines))
         except _IllegalError as error:
@@ -202,27 +226,54 @@ class Outcome:
             not_understood=not_understood,
         )
 
-    def _followed(self, line: _Line, given: list[Mapping[str, Any]]) -> Iterator[_Line]:
+    def _begun(self, taken: frozenset[str]) -> _Line:
+        """Return combat as its damage begins, with these open conditions taken to be met."""
+        combat, changes = resolve_declared_triggers(replace(self.combat, taken=taken) if taken else self.combat)
+        return _Line(combat, changes, changes.died or {}, rules=changes.rules)
+
+    def _followed(self, line: _Line, given: Sequence[Mapping[str, Any]]) -> Iterator[_Line]:
         """Yield every way in which combat can go from `line`, with the damage that the file gives for the steps that are left."""
+        coming = self.next_step(line, given)
+        if coming is None:
+            yield line
+            return
+        step, raw, rest = coming
+        for after in self.after(line, step, raw):
+            yield from self._followed(after, rest)
+
+    def next_step(
+        self, line: _Line, given: Sequence[Mapping[str, Any]]
+    ) -> tuple[Step, Mapping[str, Any] | None, Sequence[Mapping[str, Any]]] | None:
+        """Return what may be assigned in the step that comes next, the damage that the file gives for it, and that for later steps.
+
+        None if there is no such step.
+
+        Raises:
+            UndecidedError: if damage is given for more steps than there are.
+        """
         if _over(line.combat, line.changes) or (line.steps and not self._another_step(line)):
             if given:
                 raise UndecidedError(f"damage is given for {len(given)} combat damage step(s) more than there are")
-            yield line
-            return
+            return None
         step = step_of(line.combat)
         if not step.assigns and not line.combat.first_done:
-            yield line
-            return
-        name = "first" if step.strikers and not line.combat.first_done else "regular"
-        raw, rest = self._given(name, given)
+            return None
+        return step, *self._given(_name(line, step), given)
+
+    def after(self, line: _Line, step: Step, raw: Mapping[str, Any] | None) -> Iterator[_Line]:
+        """Yield every way in which combat can go on after a step for which the file gives this damage.
+
+        Raises:
+            UndecidedError: if there are too many ways, or the time is over.
+        """
         for assigned in self._assignments(line.combat, step, raw):
-            yield from self._followed(self._dealt(line, step, name, assigned), rest)
+            yield self._dealt(line, step, _name(line, step), assigned)
 
     def _another_step(self, line: _Line) -> bool:
         return line.steps[-1].step == "first"
 
     @staticmethod
-    def _given(step: str, given: list[Mapping[str, Any]]) -> tuple[Mapping[str, Any] | None, list[Mapping[str, Any]]]:
+    def _given(step: str, given: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any] | None, Sequence[Mapping[str, Any]]]:
         """Return the damage that the file gives for `step`, and that for later ones."""
         if given and given[0].get("step", step) == step:
             return given[0], given[1:]
@@ -347,6 +398,10 @@ class Outcome:
 
     def _numbered(self, rule: str) -> str:
         return in_numbering_of(self.release, rule, self.known)
+
+
+def _name(line: _Line, step: Step) -> str:
+    return "first" if step.strikers and not line.combat.first_done else "regular"
 
 
 def _over(combat: Combat, changes: Changes) -> bool:

@@ -89,6 +89,7 @@ class ProposalVerdict:
         nearest: for an illegal declaration or play, the legal one that is nearest to it, where it was asked for and found.
         nearest_pay: what has to be paid for each creature in it, where anything has.
         nearest_with: what is done with which permanents to pay for each creature in it, where anything is.
+        nearest_steps: in the place of `nearest`, for damage of several combat damage steps, that of each.
         no_nearest: that no such play is legal, in a sentence, where that was found.
     """
 
@@ -103,7 +104,13 @@ class ProposalVerdict:
     nearest: Mapping[str, Any] | None = None
     nearest_pay: Mapping[str, str] = field(default_factory=dict)
     nearest_with: Mapping[str, Acts] = field(default_factory=dict)
+    nearest_steps: tuple[Mapping[str, Any], ...] = ()
     no_nearest: str = ""
+
+    @property
+    def has_nearest(self) -> bool:
+        """Whether what is legal and nearest was found."""
+        return self.nearest is not None or bool(self.nearest_steps)
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -119,6 +126,7 @@ class ProposalVerdict:
             **({} if self.nearest is None else {"nearest": declaration_as_json(self.nearest)}),
             **({"nearest_pay": dict(self.nearest_pay)} if self.nearest_pay else {}),
             **({"nearest_with": declaration_as_json(self.nearest_with)} if self.nearest_with else {}),
+            **({"nearest_steps": [declaration_as_json(step) for step in self.nearest_steps]} if self.nearest_steps else {}),
             **({"nearest": None, "no_nearest": self.no_nearest} if self.no_nearest else {}),
         }
 

@@ -21,7 +21,8 @@ def nearest_in_words(verdict: ProposalVerdict, judge: str) -> str:
     """Return the legal declaration or play that is nearest to one that was judged, with what has to be paid for it."""
     if judge in PLAYS:
         return play_in_words(verdict.nearest or {}, judge)
-    return declaration_in_words(verdict.nearest or {}, judge) + payment_in_words(verdict.nearest_pay, verdict.nearest_with)
+    words = "; then ".join(declaration_in_words(step, judge) for step in verdict.nearest_steps or (verdict.nearest or {},))
+    return words + payment_in_words(verdict.nearest_pay, verdict.nearest_with)
 
 
 class Sentences:

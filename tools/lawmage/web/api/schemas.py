@@ -46,6 +46,7 @@ _PROPOSAL = _object(
         "nearest": {"anyOf": [_DECLARATION, _PLAY, {"type": "null"}]},
         "nearest_pay": _map(_TEXT),
         "nearest_with": _map(_map(_TEXTS)),
+        "nearest_steps": _list(_ANYTHING),
         "no_nearest": _TEXT,
         "explanation": {"$ref": "#/components/schemas/Step"},
         "steps": _list(_ANYTHING),
