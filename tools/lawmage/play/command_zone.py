@@ -19,10 +19,11 @@ def with_command_zone(scenario: Scenario) -> Scenario:
         InputError: for a card of which the text matters and is not installed.
     """
     board = scenario.board
-    if not any(thing.zone == "command" for thing in board.objects.values()):
+    in_zone = [thing for thing in board.objects.values() if thing.zone == "command"]
+    if not in_zone:
         return scenario
     said = {effect.name for effect in board.effects}
-    there = {name: thing for thing in board.objects.values() if _speaks(thing) and (name := f"{thing.id} (command zone)") not in said}
+    there = {name: thing for thing in in_zone if _speaks(thing) and (name := f"{thing.id} (command zone)") not in said}
     if not there:
         return scenario
     texts = {name: _text_of(thing, scenario.file) for name, thing in there.items()}
@@ -31,7 +32,7 @@ def with_command_zone(scenario: Scenario) -> Scenario:
 
 
 def _speaks(thing: Object) -> bool:
-    says = thing.zone == "command" and bool(thing.text or thing.card_text) and not thing.face_down
+    says = bool(thing.text or thing.card_text) and not thing.face_down
     return says and any(one.in_command_zone for one in types_among(thing.types))
 
 

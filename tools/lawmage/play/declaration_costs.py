@@ -130,7 +130,7 @@ class DeclarationCosts:
     @property
     def _counts_hands(self) -> bool:
         """Whether something on the board depends on how many cards are in a hand."""
-        return any(self._for_each(kind) == _CARDS for kind in self.problem.kinds)
+        return "cost" in self.problem.groups and any(self._for_each(kind) == _CARDS for kind in self.problem.kinds)
 
     def _for_each(self, kind: str) -> str:
         return self.known.kinds[kind].for_each

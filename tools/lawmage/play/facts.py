@@ -268,7 +268,8 @@ class Builder(Definitions):
         add("owns", 2, {(terms[thing.owner], index): None for index, thing in numbered})
         sized = [(index, thing) for index, thing in numbered if thing.power is not None and thing.toughness is not None]
         add("printed_pt", 3, {(index, thing.power, thing.toughness): None for index, thing in sized})
-        add("printed", 3, {(index, kind, word): None for index, thing in numbered for kind, word in _characteristics(thing)})
+        printed = [(index, _printed(of.types, of.subtypes, of.supertypes, of.colors, of.name)) for index, of in numbered]
+        add("printed", 3, {(index, kind, word): None for index, words in printed for kind, word in words})
         # What few objects have. Attributes are faster to ask for by name, one by one, than by `_status`.
         for index, thing in numbered:
             if thing.sick or thing.tapped or thing.token or thing.commander or thing.face_down or thing.phased_out:
@@ -279,6 +280,7 @@ class Builder(Definitions):
             if thing.protector is not None:
                 self.add("protects", terms[thing.protector], index)
             if thing.counters:
+                add("printed", 3, [(index, "has_counter", quoted(name)) for name, count in thing.counters.items() if count])
                 self._pt_counters(index, thing.counters)
 
     def _pt_counters(self, index: int, counters: Mapping[str, int]) -> None:
@@ -307,11 +309,6 @@ class Builder(Definitions):
                 gone = self.board.objects[target]
                 self.add("attacks_nothing", attacker, self._player(gone.protector or gone.controller))
         self.facts.add_rows("attacks_permanent", 2, permanents)
-
-
-def _characteristics(thing: Object) -> Sequence[tuple[str, str]]:
-    own = _printed(thing.types, thing.subtypes, thing.supertypes, thing.colors, thing.name)
-    return (*own, *(("has_counter", quoted(name)) for name, count in thing.counters.items() if count)) if thing.counters else own
 
 
 @lru_cache(maxsize=4096)
