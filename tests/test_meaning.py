@@ -249,6 +249,12 @@ ALLOWED: dict[str, dict[str, str]] = {
         "decks/legality.py": "signature_spells",
         "decks/repair.py": "maximum_size minimum_size sideboard_limit",
     },
+    "how tests and conditions are told in words for people, by which nothing is judged": {
+        "play/phrases.py": (
+            "attached_is attached_to_own attached_to_source attacking attacking_player blocked_by_own blocking blocking_own colorless "
+            "controlled_by controls enchanted equipped has_counter modified monocolored multicolored other shares_color_with_own token turn"
+        ),
+    },
     "counts and pictures of cards, which judge nothing": {
         "cards/coverage.py": "Aura Equipment Vehicle creature",
         "cards/names.py": "other",
