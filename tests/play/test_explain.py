@@ -272,3 +272,54 @@ def test_comparisons_explain_nothing_else(run: Any) -> None:
     status, _, errors = run("check", "--compare", "2024-09-20", "2026-08-07", "--explain", EXAMPLES / "menace.yaml")
     assert status == 2
     assert "leave out --explain" in errors
+
+
+def test_what_many_ask_is_told_once_and_the_better_block_is_not_repeated() -> None:
+    creatures = {f"a{index}": {"controller": "A", "pt": "2/2", "text": MUST} for index in range(6)}
+    creatures |= {f"b{index}": {"controller": "D", "pt": "2/2"} for index in range(5)}
+    board = {"battlefield": creatures, "attack": {f"a{index}": "D" for index in range(6)}, "propose": {"none": {}}}
+    told = [sentence for _, sentence in said(explained(board)["none"])]
+    assert f'each of a0 to a5 says "{MUST[:-1]}".' in told
+    assert any(sentence.endswith("better: b0 to b4 block a0 to a4 (one on each, in this order).") for sentence in told)
+    assert told[-1] == "The better declaration is also the nearest that is legal."
+
+
+def test_two_requirements_of_the_same_words_are_counted() -> None:
+    creature = {"c": {"controller": "C", "pt": "3/3", "goaded_by": ["A"]}}
+    board = {
+        "judge": "attack",
+        "players": {"C": {}, "A": {}, "B": {}},
+        "active": "C",
+        "battlefield": creature,
+        "propose": {"p": {"c": "B"}},
+    }
+    assert any(sentence.endswith("It obeys: A has goaded c (2 requirements).") for _, sentence in said(explained(board)["p"]))
+
+
+def test_what_is_only_perhaps_wrong_is_told_so() -> None:
+    text = "This creature can't be blocked as long as you've drawn two or more cards this turn."
+    creatures = {"a": {"controller": "A", "pt": "3/3", "text": text}, "b": {"controller": "D", "pt": "2/2"}}
+    found = explained({"battlefield": creatures, "attack": {"a": "D"}, "propose": {"p": {"b": ["a"]}}})["p"]
+    assert [step.sentence for step in found.children[:2]] == [
+        "The board does not say whether you've drawn two or more cards this turn, and that can decide.",
+        "If what is open goes against it, this is wrong:",
+    ]
+    assert [step.rule for step in found.children[1].children] == ["509.1b"]
+
+
+def test_outcomes_tell_what_has_become_of_players_and_permanents() -> None:
+    creatures = {"m": {"controller": "A", "pt": "3/3", "keywords": ["wither"]}, "n": {"controller": "A", "pt": "2/2"}}
+    creatures["x"] = {"controller": "D", "pt": "1/9"}
+    board = {"judge": "outcome", "battlefield": creatures, "attack": {"m": "D", "n": "D"}, "block": {"x": "m"}}
+    told = [sentence for _, sentence in said(explained(board)["outcome"])]
+    assert "D has 18 life, from 20." in told
+    assert "x has 3 -1/-1 counters." in told
+
+
+def test_a_tax_for_which_nothing_is_due_is_told_so() -> None:
+    text = "Creatures can't attack you unless their controller pays {2} for each creature they control that's attacking you."
+    field = {"c": {"controller": "A", "pt": "3/3"}, "e": {"controller": "B", "types": ["enchantment"], "text": text}}
+    board = {"judge": "attack", "players": {"A": {}, "B": {}, "C": {}}, "active": "A", "battlefield": field}
+    found = explained({**board, "propose": {"free": {"c": "C"}, "paid": {"c": {"target": "B", "pay": "{2}"}}}})
+    assert any(sentence.endswith("This is kept: nothing has to be paid for that.") for _, sentence in said(found["free"]))
+    assert any(sentence.endswith("This is kept: what it asks for is paid.") for _, sentence in said(found["paid"]))

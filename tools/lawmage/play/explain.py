@@ -6,7 +6,7 @@ What is said comes from the verdict, from what was read on the board, and from k
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -48,8 +48,12 @@ _MEANING = frozenset({"Definition", "VariantDefinition"})
 _ASIDE = frozenset({"Stacking", "History", "Reference", "Functioning", "Clarification", "VariantDefinition"})
 #: Words that stand for objects that only the board tells: what an effect names, and what something is attached to.
 _POINTERS = _NAMED, _ATTACHED = "what the effect names", "what it is attached to"
+#: How it begins that a board leaves something open.
+_OPEN = "the board does not say "
 #: What stands between the names of the two faces of a card.
 _BOTH = " // "
+#: The total where no mana is paid; what an ability costs beside that is told with it.
+_NOTHING = "{0}"
 _SYMBOLS = re.compile(r"\{[^}]*\}")
 #: How the words for what players have done to something end.
 _IT = " it"
@@ -174,6 +178,8 @@ class Explainer:
         self.problem: Problem | None = None
         #: What is proposed, in words, where that is a declaration.
         self._proposed = ""
+        #: Whether anything is paid in it.
+        self._pays = False
         self._attacking = frozenset([attack.attacker for attack in scenario.board.attacks or ()])
         self.alike = {name: kind for kind in alike for name in kind}
         self._ruled: tuple[Problem | None, frozenset[str]] = None, frozenset()
@@ -190,11 +196,12 @@ class Explainer:
         begun = None if begins is None else self.rulings.number(begins)
         if begun is not None:
             self.named.add(self.rulings.encoded(begun))
-        children = [*self._undecided(verdict), *self._violations(verdict)]
+        children = [*self._undecided(verdict), *self._wrong(verdict)]
         words = ""
         if self.judge in _DECLARED and self.problem is not None and proposal is not None:
             declaration = _declared(self.scenario, proposal)
             self._proposed = declaration_in_words(declaration, self.judge)
+            self._pays = any(True for _ in _paid(proposal))
             words = _whole(self._proposed, proposal)
             children += self._declaration(self.problem, declaration, verdict)
         else:
@@ -224,9 +231,22 @@ class Explainer:
 
     def _undecided(self, verdict: ProposalVerdict) -> Iterator[Step]:
         for text in verdict.not_understood:
-            yield Step(None, sentence_of(f"Not understood, and it could matter: {text}" if not text.startswith("the ") else text))
+            if text.startswith(_OPEN):
+                yield Step(None, sentence_of(f"The {text.removeprefix('the ')}, and that can decide"))
+            else:
+                yield Step(None, sentence_of(f"Not understood, and it could matter: {text}"))
         if verdict.verdict == "undecided" and not verdict.not_understood:
             yield Step(None, "The time was over before every declaration could be excluded.")
+
+    def _wrong(self, verdict: ProposalVerdict) -> Iterator[Step]:
+        """Yield the violations; of what is undecided under what they rest on."""
+        wrong = list(self._violations(verdict))
+        if verdict.verdict != "undecided" or not wrong:
+            yield from wrong
+        elif any(text.startswith(_OPEN) for text in verdict.not_understood):
+            yield Step(None, "If what is open goes against it, this is wrong:", None, tuple(wrong))
+        else:
+            yield Step(None, "As far as it is understood, this is wrong:", None, tuple(wrong))
 
     def _violations(self, verdict: ProposalVerdict) -> Iterator[Step]:
         """Yield a step on each violation; that too few requirements are obeyed is told with the requirements."""
@@ -331,7 +351,7 @@ class Explainer:
                     continue
                 bearing = self._bearing(problem, number, stating, does)
                 if bearing:
-                    kept = self._kept(bearing, problem, number, does) if group in _KEPT else ""
+                    kept = self._kept(bearing, problem, number, does, legal=verdict.verdict == "legal") if group in _KEPT else ""
                     steps.append(self._constraint(problem, number, bearing, kept))
                 else:
                     aside.add(problem.rules[number])
@@ -360,10 +380,12 @@ class Explainer:
         others = {names[holder] for holder in fitting}
         return [holder for holder in holders if holder in fitting or not others.isdisjoint(does.others(names[holder]))]
 
-    def _kept(self, holders: Sequence[int], problem: Problem, number: int, does: _Doing) -> str:
+    def _kept(self, holders: Sequence[int], problem: Problem, number: int, does: _Doing, *, legal: bool) -> str:
         """Return in what way a declaration bears on the objects that a restriction or cost, which it keeps, is about."""
         constraint = problem.constraints[number]
         assert constraint is not None
+        if constraint.subject != "self" and self.known.kinds[constraint.kind].group == "cost" and legal:
+            return "This is kept: what it asks for is paid." if self._pays else "This is kept: nothing has to be paid for that."
         names = self._names(problem, holders) if constraint.subject == "self" else ()
         if len(names) > _MOST_NAMES:
             return "This is kept."
@@ -388,7 +410,7 @@ class Explainer:
         rule = self.known.kinds[first.kind].by
         self.named.add(rule)
         children = _once(self._constraint(problem, number, holders) for number, holders in stated.items())
-        met = f" It obeys: {_few(gathered(found.met), '; ')}." if found.met else ""
+        met = f" It obeys: {_few(gathered(_counted(found.met)), '; ')}." if found.met else ""
         if found.better is not None:
             better = declaration_in_words(found.better, self.judge)
             said = f"It obeys {found.obeyed:,} of {found.maximum:,} requirements that can be obeyed together; better: {better}."
@@ -467,6 +489,8 @@ class Explainer:
             dealt = [f"{one.source} deals {one.amount:,} to {one.target}" for one in report.damage]
             yield Step(None, f"{_STEPS[report.step]} {_few(dealt, ', ') or 'no damage is dealt'}.", None, tuple(self._died(report.died)))
         yield from self._triggers(verdict.triggers or ())
+        if verdict.verdict != "illegal":
+            yield from self._afterwards(verdict.players, verdict.objects)
         for player, state in verdict.players.items():
             if state.get("lost"):
                 yield self.rulings.step(
@@ -474,8 +498,27 @@ class Explainer:
                     f"{player} loses the game: {self.said.gists.get(self.rulings.encoded(state['lost']), '')}.",
                 )
 
+    def _afterwards(self, players: Mapping[str, Mapping[str, Any]], objects: Mapping[str, Mapping[str, Any]]) -> Iterator[Step]:
+        """Yield in what players and what stays on the battlefield have changed, as far as that is the same however damage is divided."""
+        board = self.scenario.board
+        for name, state in players.items():
+            before = board.players[name]
+            told = [f"{state['life']:,} life, from {before.life:,}"] if state.get("life") not in (None, before.life) else []
+            told += [f"{state['poison']:,} poison counters"] if (state.get("poison") or 0) > before.extra.get("poison", 0) else []
+            if told:
+                yield Step(None, f"{name} has {listed(told)}.")
+        for name, state in objects.items():
+            thing, now = board.objects.get(name), state.get("counters")
+            if thing is None or now is None or state.get("zone") != thing.zone:
+                continue
+            before_it = {kind: thing.counters.get(kind, getattr(thing, kind, None) or 0) for kind in dict.fromkeys([*thing.counters, *now])}
+            changed = [_counters(now.get(kind, 0), kind) for kind, number in before_it.items() if now.get(kind, 0) != number]
+            if changed:
+                yield Step(None, f"{name} has {listed(changed)}.")
+
     def _event(self, verdict: EventVerdict) -> Iterator[Step]:
         yield from self._triggers(verdict.triggers)
+        yield from self._afterwards(verdict.players, verdict.objects)
         for player, token, number in verdict.creates:
             yield Step(None, f"{player} creates {number} x {token}.")
         for choice in verdict.choices:
@@ -484,12 +527,12 @@ class Explainer:
     def _play(self, verdict: PlayVerdict) -> Iterator[Step]:
         if verdict.using:
             beside = listed([f"{verb} {number}" for verb, number in verdict.beside]) if verdict.beside else ""
-            cost = f" for {verdict.total}" if verdict.total else ""
             # A whole ability, or permission, is told as it is written.
             using = verdict.using
-            way = f'"{using}"' if ": " in using or using[:1].isupper() else _SYMBOLS.sub(lambda found: found[0].upper(), using)
-            done = "would be done" if verdict.verdict == "illegal" else "is done"
-            yield Step(None, f"It {done} this way: {way}{cost}" + (f", beside: {beside}." if beside else "."))
+            cost = f", for {verdict.total}" if verdict.total and not (": " in using and verdict.total == _NOTHING) else ""
+            way = f'"{using.rstrip(".")}"' if ": " in using or using[:1].isupper() else _SYMBOLS.sub(lambda found: found[0].upper(), using)
+            is_done = "would be done" if verdict.verdict == "illegal" else "is done"
+            yield Step(None, f"It {is_done} by way of {way}{cost}" + (f", and beside that: {beside}." if beside else "."))
         for least, most in verdict.targets:
             number = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
             yield self.rulings.step(play_rules()[self.judge].targets, f"Targets to choose: {number}.")
@@ -635,6 +678,16 @@ def _once(steps: Iterable[Step]) -> list[Step]:
     for step in steps:
         told[(step.rule, step.sentence) if not step.children else (step.rule, f"{step.sentence} {len(told)}")] = step
     return list(told.values())
+
+
+def _counted(texts: Sequence[str]) -> list[str]:
+    """Return texts, each once, with how often it is there: what says one thing may require several."""
+    often = Counter(texts)
+    return [text if number == 1 else f"{text} ({number} requirements)" for text, number in often.items()]
+
+
+def _counters(number: int, kind: str) -> str:
+    return f"{number:,} {kind} counter{'' if number == 1 else 's'}" if number else f"no {kind} counters"
 
 
 def _few(names: Sequence[str], joint: str = "") -> str:
