@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from lawmage.board import BlockChoice, Board, Scenario, defending_player
 from lawmage.errors import InputError
 from lawmage.play.blocks import Blocks
-from lawmage.play.combat import Dealt, deal, resolve_declared_triggers, without_players
+from lawmage.play.combat import Changes, Dealt, deal, resolve_declared_triggers, without_players
 from lawmage.play.counting_form import Ask, Form
 from lawmage.play.damage import begin, step_of
 from lawmage.play.damage_facts import Combat
@@ -124,26 +124,27 @@ def _step(scenario: Scenario, seconds: float | None) -> Blocks:
 # ---------------------------------------------------------------- following a block through combat
 
 
-def score_of(scenario: Scenario, block: Declaration, deadline: float | None = None) -> Score:
+def score_of(scenario: Scenario, block: Declaration, deadline: float | None = None, player: str | None = None) -> Score:
     """Return what is left after combat with `block`, where the attacking player divides damage first and as is worst for the defending one.
 
     Args:
         scenario: a board on which attackers have been declared.
         block: what blocks what.
         deadline: when to stop, in terms of `time.monotonic`; None for never.
+        player: the player it is about; None for the one whom the first attacker attacks.
 
     Raises:
         UndecidedError: where combat depends on what the file does not say, or on too many ways to divide damage, or the time is over.
     """
-    return _followed(scenario, block, _by_key, deadline, to_the_end=False)
+    return _followed(scenario, block, _by_key, deadline, player, to_the_end=False)
 
 
-def damage_of(scenario: Scenario, block: Declaration, deadline: float | None = None) -> Score:
+def damage_of(scenario: Scenario, block: Declaration, deadline: float | None = None, player: str | None = None) -> Score:
     """Return what is left after combat with `block`, where the attacking player divides damage so that most is dealt to the defending one.
 
     Combat goes on where the player would lose the game between its steps. Arguments and errors are those of `score_of`.
     """
-    return _followed(scenario, block, _by_damage, deadline, to_the_end=True)
+    return _followed(scenario, block, _by_damage, deadline, player, to_the_end=True)
 
 
 def _by_key(score: Score) -> _Key:
@@ -154,9 +155,12 @@ def _by_damage(score: Score) -> int:
     return -score.damage
 
 
-def _followed(scenario: Scenario, block: Declaration, best: Callable[[Score], Any], deadline: float | None, *, to_the_end: bool) -> Score:
+def _followed(
+    scenario: Scenario, block: Declaration, best: Callable[[Score], Any], deadline: float | None, player: str | None, *, to_the_end: bool
+) -> Score:
     choices = tuple(BlockChoice(blocker, tuple(attackers)) for blocker, attackers in block.items())
-    player = defending_player(scenario.board, scenario.board.attacks[0].target) if scenario.board.attacks else ""
+    if player is None:
+        player = defending_player(scenario.board, scenario.board.attacks[0].target) if scenario.board.attacks else ""
     board = replace(scenario.board, blocks=choices)
     combat = begin(replace(scenario, board=board, judge="outcome", proposals=()), knowledge(), "outcome")
     if combat.problem.not_understood() or combat.problem.base.conditions:
@@ -165,7 +169,7 @@ def _followed(scenario: Scenario, block: Declaration, best: Callable[[Score], An
     after, changes = resolve_declared_triggers(combat)
     if changes.choices or changes.not_followed:
         raise UndecidedError(f"what combat does is not all followed: {'; '.join((*changes.choices, *changes.not_followed))}")
-    return _worst(after, line, "opening", frozenset(changes.lost or ()))
+    return _worst(*_those_left(after, line, changes), line, "opening")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +194,15 @@ def _worth(combat: Combat) -> Mapping[str, int]:
     return found
 
 
-def _worst(combat: Combat, line: _Line, before: str, lost: frozenset[str]) -> Score:
+def _those_left(combat: Combat, line: _Line, changes: Changes) -> tuple[Combat, frozenset[str]]:
+    """Return the combat without those who have just lost, where it goes on for the player (800.4a), and else those with whom it ends."""
+    gone = frozenset(changes.lost or ())
+    if gone and line.player not in gone and not line.to_the_end and len(combat.board.players) - len(gone) > 1:
+        return without_players(combat, gone), frozenset()
+    return combat, gone
+
+
+def _worst(combat: Combat, lost: frozenset[str], line: _Line, before: str) -> Score:
     """Return the score at the end of combat, where the active player chooses first and the other one answers."""
     if before == "regular" or (lost and not line.to_the_end):
         return _left(combat.board, line, lost)
@@ -219,12 +231,10 @@ def _worst(combat: Combat, line: _Line, before: str, lost: frozenset[str]) -> Sc
             raise UndecidedError(f"what combat does is not all followed: {'; '.join((*changes.choices, *changes.not_followed))}")
         if name == "first":
             after = replace(after, first_done=True, dealt_first=step.assigns)
-        gone = frozenset(changes.lost or ())
-        if gone and not line.to_the_end and len(combat.board.players) - len(gone) > 1:
-            after, gone = without_players(after, gone), frozenset()
         dealt = sum(one.amount for one in changes.damage if one.target == line.player)
         given = {"assign": {**attacking, **defending}, "step": name}
-        return _worst(after, replace(line, damage=line.damage + dealt, steps=(*line.steps, given)), name, gone)
+        onward = replace(line, damage=line.damage + dealt, steps=(*line.steps, given))
+        return _worst(*_those_left(after, onward, changes), onward, name)
 
     return min((max((then(one, other) for other in ways[False]), key=line.best) for one in ways[True]), key=line.best)
 

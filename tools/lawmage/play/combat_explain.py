@@ -67,7 +67,7 @@ def explain_damage(scenario: Scenario, verdict: DamageVerdict) -> Step:
     whose = "this attack" if declared is not None else f"the attack {declaration_in_words(verdict.attack, 'attack')}"
     children = [_attack(scenario, verdict.attack)] if declared is None else []
     least = f"No legal block leaves less than {verdict.at_least:,} damage, and this one leaves no more"
-    children += _block(attacked, verdict.block, least, by_damage=True)
+    children += _block(attacked, verdict.block, least, by_damage=True, player=verdict.player)
     if declared is None:
         children.append(Step(None, f"No other legal attack does more than {verdict.at_least:,} for certain."))
     return _told_once(Step(None, f"{verdict.at_least:,} damage to {verdict.player} is certain with {whose}.", None, tuple(children)))
@@ -96,7 +96,9 @@ def _why_every_block_loses(scenario: Scenario, player: str) -> Iterator[Step]:
             if block is None:
                 yield Step(None, f"{enough}: no legal block brings it below that.")
                 break
-            yield from _block(scenario, block, f"{enough}; a block that brings it below that, with which {player} loses all the same")
+            yield from _block(
+                scenario, block, f"{enough}; a block that brings it below that, with which {player} loses all the same", player=player
+            )
         else:
             if reached:
                 yield Step(None, "No legal block brings all of these below what is enough.")
@@ -105,7 +107,9 @@ def _why_every_block_loses(scenario: Scenario, player: str) -> Iterator[Step]:
     except UndecidedError as error:
         yield Step(None, f"What blocks leave at least was not looked at further: {error}.")
         return
-    yield from _block(scenario, block, f"No legal block leaves less than {damage:,} damage to {player}; this one leaves that")
+    yield from _block(
+        scenario, block, f"No legal block leaves less than {damage:,} damage to {player}; this one leaves that", player=player
+    )
 
 
 def _reached(search: BlockSearch) -> dict[What, tuple[int, int]]:
@@ -122,7 +126,9 @@ def _why_blocks_survive(scenario: Scenario, verdict: LethalVerdict) -> Iterator[
     tried = [one for one in verdict.defences if one.attack or len(verdict.defences) == 1]
     shown = sorted(tried, key=lambda one: len(one.attack), reverse=True)[:_MOST_DEFENCES]
     for one in shown:
-        yield from _block(_attacked(scenario, one.attack), _against(one), f"Against {_named(one)}, answering {one.answers}")
+        yield from _block(
+            _attacked(scenario, one.attack), _against(one), f"Against {_named(one)}, answering {one.answers}", player=verdict.player
+        )
     if len(tried) > len(shown):
         yield Step(None, f"{len(tried) - len(shown):,} more blocks answer the attacks that these leave.")
     for worse, better in verdict.yields[:_MOST_DEFENCES]:
@@ -163,14 +169,18 @@ def _attack(scenario: Scenario, attack: Declaration) -> Step:
     return _explained(replace(scenario, judge="attack", proposals=(Proposal("the attack", attacks=attacks),), expect=None))
 
 
-def _block(scenario: Scenario, block: Declaration, why: str, *, by_damage: bool = False) -> Iterator[Step]:
+def _block(scenario: Scenario, block: Declaration, why: str, *, by_damage: bool = False, player: str | None = None) -> Iterator[Step]:
     """Yield a step on a block that says `why` it is looked at: why it is legal, and what combat does."""
     choices = tuple(BlockChoice(name, tuple(those)) for name, those in block.items())
     legal = _explained(replace(scenario, judge="block", proposals=(Proposal("the block", blocks=choices),), expect=None))
-    yield Step(None, f"{why}: {declaration_in_words(block)}.", None, (legal, *_outcome(scenario, choices, block, by_damage=by_damage)))
+    yield Step(
+        None, f"{why}: {declaration_in_words(block)}.", None, (legal, *_outcome(scenario, choices, block, player, by_damage=by_damage))
+    )
 
 
-def _outcome(scenario: Scenario, choices: tuple[BlockChoice, ...], block: Declaration, *, by_damage: bool) -> Iterator[Step]:
+def _outcome(
+    scenario: Scenario, choices: tuple[BlockChoice, ...], block: Declaration, player: str | None, *, by_damage: bool
+) -> Iterator[Step]:
     if not scenario.board.attacks:
         return
     if by_damage:
@@ -179,7 +189,7 @@ def _outcome(scenario: Scenario, choices: tuple[BlockChoice, ...], block: Declar
         scenario = replace(scenario, board=replace(scenario.board, players=players))
     try:
         deadline = Clock.after(_SECONDS).deadline
-        score = damage_of(scenario, block, deadline) if by_damage else score_of(scenario, block, deadline)
+        score = (damage_of if by_damage else score_of)(scenario, block, deadline, player)
     except UndecidedError as error:
         yield Step(None, f"What combat does then is known in numbers only: {error}.")
         return

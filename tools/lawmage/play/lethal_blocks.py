@@ -246,18 +246,15 @@ class BlockSearch:
         scenario = self._with_attackers(absent)
         if DAMAGE in self.harm.limits:
             return self._followed_damage(scenario, block) >= self.harm.limits[DAMAGE]
-        return bool(scenario.board.attacks) and score_of(scenario, block, self.clock.deadline).loses
+        return bool(scenario.board.attacks) and score_of(scenario, block, self.clock.deadline, self.player).loses
 
     def _followed_damage(self, scenario: Scenario, block: Declaration) -> int:
         """Return the damage that a block leaves, by following it through combat."""
-        return damage_of(scenario, block, self.clock.deadline).damage if scenario.board.attacks else 0
+        return damage_of(scenario, block, self.clock.deadline, self.player).damage if scenario.board.attacks else 0
 
     def _with_attackers(self, absent: Collection[str]) -> Scenario:
         """Return the board on which all but `absent` attack."""
-        attacks = self.scenario.board.attacks or ()
-        if len({attack.target for attack in attacks if attack.target in self.scenario.board.players}) > 1:
-            raise UndecidedError("combat is followed where one player is attacked")
-        attacks = tuple(attack for attack in attacks if attack.attacker not in absent)
+        attacks = tuple(attack for attack in self.scenario.board.attacks or () if attack.attacker not in absent)
         return replace(self.scenario, board=replace(self.scenario.board, attacks=attacks))
 
     # ------------------------------------------------------------ the flow of prevented damage
