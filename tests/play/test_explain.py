@@ -323,3 +323,17 @@ def test_a_tax_for_which_nothing_is_due_is_told_so() -> None:
     found = explained({**board, "propose": {"free": {"c": "C"}, "paid": {"c": {"target": "B", "pay": "{2}"}}}})
     assert any(sentence.endswith("This is kept: nothing has to be paid for that.") for _, sentence in said(found["free"]))
     assert any(sentence.endswith("This is kept: what it asks for is paid.") for _, sentence in said(found["paid"]))
+
+
+def test_an_outcome_leaves_out_keywords_that_only_declarations_are_about() -> None:
+    creatures = {"f": {"controller": "A", "pt": "3/3", "keywords": ["flying", "lifelink"]}, "w": {"controller": "D", "pt": "0/4"}}
+    board = {"judge": "outcome", "battlefield": creatures, "attack": {"f": "D"}, "block": {}}
+    rules = explained(board)["outcome"].rules
+    assert "702.15b" in rules
+    assert not [rule for rule in rules if rule.startswith("702.9")]
+
+
+def test_those_that_nothing_blocks_are_named_together() -> None:
+    creatures = {name: {"controller": "A", "pt": "2/2", "keywords": ["flying"]} for name in "xyz"}
+    board = {"battlefield": {**creatures, "b": {"controller": "D", "pt": "2/2"}}, "attack": dict.fromkeys("xyz", "D"), "propose": {"p": {}}}
+    assert any(sentence.endswith("This is kept: nothing blocks x, y and z.") for _, sentence in said(explained(board)["p"]))

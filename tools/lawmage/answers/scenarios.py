@@ -26,7 +26,14 @@ def read(source: Source, release: str | None = None, objects: int | None = None)
         InputError: if it is none, or its board has more.
         DataError: if it names a card and there is no card data.
     """
-    made = read_scenario(source.text, file=source.name)
+    try:
+        made = read_scenario(source.text, file=source.name)
+    except InputError:
+        from lawmage.decks.cases import has_decks
+
+        if has_decks(source.text):
+            raise InputError("has decks and no board; `lawmage test` judges such files", file=source.name) from None
+        raise
     found = len(made.board.objects)
     if objects is not None and found > objects:
         raise InputError(f"the board has {found:,} objects; expected at most {objects:,}", file=source.name)

@@ -105,7 +105,9 @@ def _of_attacks(verdict: LethalVerdict) -> Iterator[Text]:
         if len(verdict.defences) > _MOST_SHOWN:
             yield Text(f"and {len(verdict.defences) - _MOST_SHOWN} more defences (--json)", style="dim")
     for what, (least, most) in verdict.bounds.items():
-        yield Text(f"against the best block an attack takes between {least} and {most} of {what}")
+        if most:
+            number = f"{least:,}" if least == most else f"between {least:,} and {most:,}"
+            yield Text(f"against the best block an attack takes {number} of {what}")
 
 
 def _of_damage(verdict: DamageVerdict) -> Iterator[Text]:

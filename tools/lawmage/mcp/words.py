@@ -183,7 +183,8 @@ def _lethal(answer: Document) -> Iterator[str]:
         against = f"if {told(defence['attack'], 'attack')}: " if defence["attack"] else ""
         yield f"  {against}{player} survives when {told(defence['block'], 'block')} (answers {defence['answers']})"
     for what, bound in answer.get("bounds", {}).items():
-        yield f"  against the best block, between {bound['least']} and {bound['most']} of {what}"
+        number = "" if bound["least"] == bound["most"] else f"between {bound['least']} and "
+        yield f"  against the best block, {number}{bound['most']} of {what}"
     for sentence in answer["not_understood"]:
         yield f"  not understood: {sentence}"
     yield from _argument(answer)

@@ -49,8 +49,9 @@ def explain_lethal(scenario: Scenario, verdict: LethalVerdict) -> Step:
         return _told_once(Step(None, said, None, (*legal, *_why_every_block_loses(_attacked(scenario, attack), player))))
     if verdict.verdict == "undecided":
         bounds = [
-            Step(None, f"Against the best block the attack does between {least} and {most} of {what}.")
+            Step(None, f"Against the best block the attack takes {'' if least == most else f'between {least:,} and '}{most:,} of {what}.")
             for what, (least, most) in verdict.bounds.items()
+            if most
         ]
         return Step(None, f"Whether an attack wins was not decided: {verdict.reason}.", None, tuple(bounds))
     said = f"{player} survives this attack." if declared is not None else f"No attack wins: {player} has a block that survives each."

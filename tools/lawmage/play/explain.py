@@ -23,7 +23,7 @@ from lawmage.play.phrases import constraint_in_words
 from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.reading import Reading
 from lawmage.play.rulings import Rulings, Step, quoted_from, sentence_of
-from lawmage.play.together_words import gathered, number_of_names, runs
+from lawmage.play.together_words import gathered, named, number_of_names, runs
 from lawmage.play.verdict import Declaration, ProposalVerdict
 from lawmage.play.words import nearest_in_words
 
@@ -38,6 +38,8 @@ __all__ = ["Explainer", "Rulings", "Step", "proposal_in_words", "quoted_from"]
 _MOST_NAMES = 6
 #: The judgements on declarations.
 _DECLARED = ("attack", "block")
+#: What is judged along with each judgement on combat.
+_IN_COMBAT = {"attack": ("attack",), "block": ("block",), "damage": ("damage",), "outcome": ("damage", "outcome")}
 #: The groups of constraints of which it is told how they are kept.
 _KEPT = ("restriction", "cost")
 #: A part of a clash: what it is, and its rule in brackets.
@@ -390,6 +392,8 @@ class Explainer:
         if len(names) > _MOST_NAMES:
             return "This is kept."
         told: dict[str, None] = {}
+        left_alone: list[str] = []
+        idle: list[str] = []
         for name in names:
             if name in does.declaration and len(does.declaration) <= _MOST_NAMES:
                 # What else acts can be what counts: for one that can act only with others, or only alone.
@@ -397,9 +401,13 @@ class Explainer:
             elif done := does.words(name):
                 told[done] = None
             elif name in self._attacking:
-                told[f"nothing blocks {name}"] = None
+                left_alone.append(name)
             elif name in self.scenario.board.objects:
-                told[f"{name} doesn't {self.judge}"] = None
+                idle.append(name)
+        if left_alone:
+            told[f"nothing blocks {named(left_alone)}"] = None
+        if idle:
+            told[f"{named(idle)} {'doesn' if len(idle) == 1 else 'don'}'t {self.judge}"] = None
         return f"This is kept: {'; '.join(told)}." if told else "This is kept."
 
     def _requirements(self, problem: Problem, stated: Mapping[int, Sequence[int]], verdict: ProposalVerdict) -> Step:
@@ -564,8 +572,8 @@ class Explainer:
 
     def _matters(self, keyword: str) -> bool:
         """Return whether a keyword can have to do with what is judged: not if all it imposes, or what asks for it, is judged elsewhere."""
-        judged = _judged(keyword, self.known) if self.judge in (*_DECLARED, "damage") else ()
-        return not judged or self.judge in judged
+        judged = _judged(keyword, self.known) if self.judge in _IN_COMBAT else frozenset()
+        return not judged or not judged.isdisjoint(_IN_COMBAT[self.judge])
 
     def _bears(self, stated: Stated) -> bool:
         """Return whether something that is stated of a keyword is worth saying: for declarations what it does, else all but asides."""
