@@ -122,6 +122,10 @@ class Builder(Definitions):
             self._designations(given)
             self.extend()
             self.end_definitions()
+        return self._problem_of(spoken_of, left_out)
+
+    def _problem_of(self, spoken_of: Sequence[Object], left_out: frozenset[str]) -> Problem:
+        """Return the problem once all is said, with the facts of what objects are."""
         self._objects(spoken_of)
         self._combat(left_out)
         return Problem(

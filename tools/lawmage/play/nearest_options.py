@@ -103,6 +103,9 @@ class Options:
         asked = {name.lower() for name in ((proposed,) if isinstance(proposed, str) else proposed)}
         # What is cast so goes by the name of the card, too, which says no more than none.
         own = (self.bare["cast"],) if self.kind == "cast" else ()
+        # Where none is named, what can be done in any way is legal.
+        if self.kind != "cast" and not asked:
+            return
         names = list(dict.fromkeys(_own_names([way.names for way in ways if way.names != own])))
         # Of several names that cannot go together one may stay.
         yield from (WayChosen(is_proposed=False, name=name) for name in names if len(asked) > 1 and name.lower() in asked)

@@ -24,16 +24,18 @@ from lawmage.board import Board
 from lawmage.errors import InputError
 from lawmage.play.derived import Model, searched, shown_by
 from lawmage.play.facts import Facts
-from lawmage.play.mana import unread_sources
+from lawmage.play.mana import lands_changed, unread_sources
 from lawmage.play.nearest_options import MOST_TARGETS, Options, Settled, UnclearError, WayChosen
-from lawmage.play.one_change import BARRED, UNPAID, Looked, OneChange, Raw, begin, names_in
-from lawmage.play.payment import BASIC, MOST, add_symbols, add_units, can_spend, in_symbols
+from lawmage.play.nearest_solution import Solution, paid_in_words
+from lawmage.play.one_change import BARRED, FOUND_LATER, UNPAID, Looked, OneChange, Raw, begin, names_in
+from lawmage.play.payment import BASIC, MOST, add_symbols, add_units, can_spend
 from lawmage.play.play_problem import Play, PlayProblem
 from lawmage.play.play_targets import shares
 from lawmage.play.play_words import nothing_in_words
 from lawmage.play.program import specialise
 from lawmage.play.rule_functions import NotEvaluatedError
 from lawmage.play.solver import ground, minimum
+from lawmage.play.stratified import Key, Row
 from lawmage.play.verdict import ProposalVerdict
 from lawmage.resources import data_folder
 from lawmage.text.costs import read_cost
@@ -116,6 +118,8 @@ class NearestPlay:
         self.pool = judge.board.players[play.player].mana if play.kind != "trigger" else None
         self.price = read_cost(play.raw["pay"]) if "pay" in play.raw else None
         self.hopeless: dict[WayChosen, bool] = {}
+        #: What there is to look at for proposals, by their parts.
+        self._looked_at_before: dict[str, list[Looked]] = {}
         #: Whether all that differs in one part was looked at, and is illegal.
         self.none_at_one = True
         self.bare = {key: value for key, value in play.raw.items() if key not in _FOUND_LATER}
@@ -141,37 +145,46 @@ class NearestPlay:
     def _with(self, raw: Raw) -> Play:
         return replace(self.play, raw=raw)
 
-    @cached_property
-    def _bare_problem(self) -> PlayProblem:
-        return self.judge.problem(self._with(self.bare))
-
-    def _problem(self, raw: Raw) -> PlayProblem:
-        return self._bare_problem if raw == self.bare else self.judge.problem(self._with(raw))
+    def _looks(self, raw: Raw) -> list[Looked]:
+        """Return what there is to look at for a proposal; that it is paid is among the facts, how is not."""
+        key = str(sorted((name, part if name != "pay" else "") for name, part in raw.items()))
+        found = self._looked_at_before.get(key)
+        if found is None:
+            found = self._looked_at_before[key] = list(self.judge.looks(self._with(raw)))
+        return [one if one.play.raw.get("pay") == raw.get("pay") else replace(one, play=_paying(one.play, raw["pay"])) for one in found]
 
     def _settled(self, raw: Raw) -> Iterator[PlayProblem]:
-        return (looked.problem for looked in self.judge.looks(self._with(raw)))
+        return (looked.problem for looked in self._looks(raw))
 
     # ------------------------------------------------------------ attaching
 
     def _attached(self) -> Found | None:
         """Return the first thing in the order of the file that the object could be attached to."""
-        problem = self.looked_at[0].problem
-        facts = problem.facts.copy()
+        problem, model = self.looked_at[0].problem, self.looked_at[0].model
         things: list[int | str] = [*problem.base.numbers.values(), *(f"p({number})" for number in problem.base.players.values())]
         played = problem.base.numbers[self.play.object]
-        for thing in things:
-            facts.add("pair", played, thing)
-        wrong = {str(atom.arguments[1]) for atom in shown_by(data_folder("asp") / "entry" / "attach.lp", facts)}
+        wrong = self._not_attached(problem, model, [(played, thing) for thing in things])
         names = names_in(problem.base)
         fine = [names[thing] for thing in things if str(thing) not in wrong]
+        # Whatever it is attached to, the facts are the same but for that, and what is not understood depends on it only so.
+        sure = not problem.unread and not problem.base.conditions and bool(fine) and not self._targets_in_doubt
         for name in fine:
             raw = {**self.play.raw, "to": name}
             self._left()
-            if self.judge.verdict(self._with(raw)).verdict == "legal":
+            if sure or self.judge.verdict(self._with(raw)).verdict == "legal":
                 return Found(raw, changes=1)
         if fine or _could_be_allowed(problem):
             raise UnclearError
         return None
+
+    def _not_attached(self, problem: PlayProblem, model: Model | None, pairs: list[tuple[int, int | str]]) -> set[str]:
+        """Return to what the object cannot be attached, of pairs of it and something."""
+        with suppress(NotEvaluatedError):
+            if model is not None:
+                return {str(row[1]) for row in model.instead({("pair", 2): pairs}).rows("unattachable", 4)}
+        facts = problem.facts.copy()
+        facts.add_rows("pair", 2, pairs)
+        return {str(atom.arguments[1]) for atom in shown_by(data_folder("asp") / "entry" / "attach.lp", facts)}
 
     # ------------------------------------------------------------ all other plays
 
@@ -180,11 +193,12 @@ class NearestPlay:
         is_open = len(looked_at) > 1 or looked_at[0].play.raw != self.play.raw
         problem = self.judge.problem(self.play) if is_open else looked_at[0].problem
         options = Options(self.play.kind, self.bare, problem, self._settled)
+        ones: list[OneChange] = []
         with suppress(NotEvaluatedError):
             ones = [OneChange(one.model, one.problem, self.play.raw) for one in looked_at if one.model is not None]
             if len(ones) == len(looked_at):
                 self._note_hopeless(ones, options)
-                if all(one.is_barred() for one in ones) and self._are_hopeless(options):
+                if all(one.is_barred() for one in ones) and self._are_hopeless(options, ones):
                     return None
             if is_illegal:
                 near: list[tuple[Raw, Looked]] = []
@@ -194,15 +208,15 @@ class NearestPlay:
                     return Found(raw, changes=2)
         if not search:
             raise UnclearError
-        return self._searched(options, way=1 if is_illegal else 0)
+        return self._searched(options, ones, way=1 if is_illegal else 0)
 
     def _note_hopeless(self, ones: Sequence[OneChange], options: Options) -> None:
         """Note that nothing is legal in the way that was proposed where that is known already: see `_is_hopeless`."""
         if not options.offered and not {"modes", "extra", "x"} & self.play.raw.keys() and not any(one.ways_begun() for one in ones):
             self.hopeless[options.ways[0]] = True
 
-    def _are_hopeless(self, options: Options) -> bool:
-        return all(self._is_hopeless(way, options) for way in options.ways)
+    def _are_hopeless(self, options: Options, ones: Sequence[OneChange]) -> bool:
+        return all(self._is_hopeless(way, options, ones) for way in options.ways)
 
     def _one_change(self, ones: Sequence[OneChange], options: Options, near: list[tuple[Raw, Looked]]) -> Iterator[Raw]:
         """Yield legal plays of which one part is another one, in the order in which they are rather taken.
@@ -229,7 +243,7 @@ class NearestPlay:
                 if any(self._is_legal(each) for each in other):
                     yield raw
         for raw in self._other_x():
-            if any(self._is_legal(each) for each in self.judge.looks(self._with(raw))):
+            if any(self._is_legal(each) for each in self._looks(raw)):
                 yield raw
         later = {key: value for key, value in self.play.raw.items() if key in _FOUND_LATER}
         for settled in itertools.islice(options.settled(), 1, None):
@@ -241,13 +255,25 @@ class NearestPlay:
                 self.none_at_one = False
                 break
             raw = self._in_order({**later, **settled.raw})
-            other = list(self.judge.looks(self._with(raw)))
+            other = self._in_other_way(ones, settled.way, raw, {}) or self._looks(raw)
             near += [(raw, each) for each in other]
             if any(self._is_legal(each) for each in other):
                 yield raw
         self.none_at_one = self.none_at_one and not (
             self.checked and any(_has_x(looked.problem) for looked in (*self.looked_at, *(each for _, each in near)))
         )
+
+    def _in_other_way(self, ones: Sequence[OneChange], way: WayChosen, raw: Raw, facts: Mapping[Key, Iterable[Row]]) -> list[Looked]:
+        """Return what there is to look at where only the way of casting is another one, and some facts; nothing if more would differ."""
+        if self.play.kind != "cast" or way.is_proposed or len(ones) != len(self.looked_at):
+            return []
+        found: list[Looked] = []
+        for one, looked in zip(ones, self.looked_at, strict=True):
+            model = one.in_way(way.name, facts)
+            if model is None or looked.play.raw != self.play.raw:
+                return []
+            found.append(Looked(self._with(raw), looked.problem, model))
+        return found
 
     def _other_x(self) -> Iterator[Raw]:
         """Yield proposals with another X where it is loyalty that X stands for; of mana it is searched."""
@@ -263,7 +289,7 @@ class NearestPlay:
         settled = looked.play.raw == self.play.raw and not any(looked.problem.facts.rows("takes_off", 3))
         if settled and (raw.get("targets") == self.play.raw.get("targets") or not self._targets_in_doubt):
             return [Looked(self._with(raw), looked.problem, model)]
-        return list(self.judge.looks(self._with(raw)))
+        return self._looks(raw)
 
     @cached_property
     def _targets_in_doubt(self) -> bool:
@@ -285,11 +311,22 @@ class NearestPlay:
 
     def _is_legal(self, looked: Looked, *, paid: bool = False) -> bool:
         self._left()
-        verdict = "undecided"
+        verdict = self._at_once(looked, paid=paid)
         with suppress(InputError):
-            verdict = (self.judge.paid_so if paid else self.judge.verdict_so)(looked).verdict
+            verdict = verdict or (self.judge.paid_so if paid else self.judge.verdict_so)(looked).verdict
+        verdict = verdict or "undecided"
         self.none_at_one = self.none_at_one and verdict == "illegal"
         return verdict == "legal"
+
+    def _at_once(self, looked: Looked, *, paid: bool) -> str:
+        """Return the verdict where nothing is open and it does not depend on whether the mana suffices, or that is known; else nothing."""
+        if looked.model is None or looked.problem.unread or looked.problem.base.conditions:
+            return ""
+        ways = OneChange(looked.model, looked.problem, looked.play.raw).ways_open(looked.model)
+        if not ways:
+            return "illegal"
+        known = len(ways) == 1 and not lands_changed(self.judge.board) if paid else not self.checked and "pay" not in looked.play.raw
+        return "legal" if known else ""
 
     def _other_payment(self, one: OneChange, way: int) -> str | None:
         """Return how the mana can be paid for a way in which nothing else is wrong; None if it can't be."""
@@ -297,7 +334,7 @@ class NearestPlay:
         if all(symbol in BASIC for symbol in owed) and not one.model.rows("pays_for", 2) and not one.problem.helped:
             # There is nothing to choose.
             life = sum(number for of, number in one.model.rows("owes_life", 2) if of == way)
-            return _paid_in_words(owed, life) if self._is_there(owed, one.model.rows("source", 3)) else None
+            return paid_in_words(owed, life) if self._is_there(owed, one.model.rows("source", 3)) else None
         facts = Facts()
         facts.add("done", way)
         for name, size in (("total", 3), ("owes_life", 2), ("source", 3), ("pays_for", 2), ("actor", 1), ("life", 2)):
@@ -307,14 +344,14 @@ class NearestPlay:
         program = specialise(data_folder("asp") / "entry" / "nearest-payment.lp", facts.signatures)
         control = ground("", rules=program.rules, facts=program.taken(facts.relations()))
         atoms = minimum(control, seconds=self._left())
-        return None if atoms is None else str(_Solution(atoms, one.problem, self.play.raw, 0).parts()["pay"])
+        return None if atoms is None else str(Solution(atoms, one.problem, self.play.raw, 0).parts()["pay"])
 
-    def _searched(self, options: Options, *, way: int) -> Found | None:
+    def _searched(self, options: Options, ones: Sequence[OneChange], *, way: int) -> Found | None:
         """Return what is found by search; another way counts as so many changes."""
         best: tuple[int, Raw] | None = None
         unclear: int | None = None
         for number, settled in enumerate(options.settled(way)):
-            if number == 0 and self._are_hopeless(options):
+            if number == 0 and self._are_hopeless(options, ones):
                 return None
             if best is not None and settled.changes >= best[0]:
                 break
@@ -333,7 +370,7 @@ class NearestPlay:
             raise UnclearError
         return None if best is None else Found(best[1], changes=best[0])
 
-    def _is_hopeless(self, way: WayChosen, options: Options) -> bool:
+    def _is_hopeless(self, way: WayChosen, options: Options, ones: Sequence[OneChange]) -> bool:
         """Return whether nothing is legal in a way, whatever modes and optional costs are chosen.
 
         To choose modes allows nothing that could not be done with none chosen yet, nor do several optional costs allow what no single
@@ -341,8 +378,14 @@ class NearestPlay:
         """
         if way not in self.hopeless:
             raw = {key: value for key, value in way.applied(options.bare, self.play.kind).items() if key not in ("modes", "extra")}
+            other = (
+                [] if options.offered or self.play.raw.keys() & {"modes", "extra", "x"} else self._in_other_way(ones, way, raw, FOUND_LATER)
+            )
             raws = [raw, *({**raw, "extra": (extra,)} for extra in options.offered)]
-            self.hopeless[way] = not any(self._may_be_possible(one, mana=not options.offered) for one in raws)
+            if other:
+                self.hopeless[way] = not any(self._may_be(looked, mana=True) for looked in other)
+            else:
+                self.hopeless[way] = not any(self._may_be_possible(one, mana=not options.offered) for one in raws)
         return self.hopeless[way]
 
     def _may_be_possible(self, raw: Raw, *, mana: bool) -> bool:
@@ -351,7 +394,7 @@ class NearestPlay:
             # What is paid is not among the facts.
             same = (replace(one, play=replace(one.play, raw=_without_payment(one.play.raw))) for one in self.looked_at)
             return any(self._may_be(looked, mana=mana) for looked in same)
-        return any(self._may_be(looked, mana=mana) for looked in self.judge.looks(self._with(raw)))
+        return any(self._may_be(looked, mana=mana) for looked in self._looks(raw))
 
     def _may_be(self, looked: Looked, *, mana: bool) -> bool:
         problem = looked.problem
@@ -367,8 +410,8 @@ class NearestPlay:
 
     def _completed(self, settled: Settled, best: tuple[int, Raw] | None) -> tuple[int, Raw] | None:
         """Return the nearest legal play with this way, these modes and costs, and how many parts are other ones, if it beats `best`."""
-        solution: _Solution | None = None
-        for looked in self.judge.looks(self._with(settled.raw)):
+        solution: Solution | None = None
+        for looked in self._looks(settled.raw):
             problem = looked.problem
             if _could_be_allowed(problem):
                 raise _UndecidedError(settled.changes)
@@ -409,7 +452,7 @@ class NearestPlay:
                 (candidates if atom.name == "candidate" else barred).add(atom.arguments[0])
         return clingo.Function("none") in barred or bool(candidates and candidates <= barred)
 
-    def _solution(self, problem: PlayProblem) -> _Solution | None:
+    def _solution(self, problem: PlayProblem) -> Solution | None:
         """Return how the parts that are found later are best, X among them."""
         proposed = self.play.raw.get("x", 0)
         solution = self._solved(problem, x=proposed)
@@ -436,7 +479,7 @@ class NearestPlay:
 
     # ------------------------------------------------------------ what asp/ is asked
 
-    def _solved(self, problem: PlayProblem, *, x: int = 0, mana: bool = True, targets: bool = True) -> _Solution | None:
+    def _solved(self, problem: PlayProblem, *, x: int = 0, mana: bool = True, targets: bool = True) -> Solution | None:
         """Return what asp/ finds for a play of which only the parts that are found later are open; None if nothing is legal.
 
         Without `mana` or `targets` these are not asked about.
@@ -460,7 +503,7 @@ class NearestPlay:
         if atoms is not None and mana and not self._is_affordable(atoms):
             facts.add("unaffordable")
             atoms = self._minimum(facts)
-        return None if atoms is None else _Solution(atoms, problem, self.play.raw, x)
+        return None if atoms is None else Solution(atoms, problem, self.play.raw, x)
 
     def _targets(self, facts: Facts, problem: PlayProblem) -> None:
         """Add the targets that were proposed, and how many there can be."""
@@ -584,65 +627,6 @@ def _mana_in(pool: str) -> Mapping[str, int]:
     return mana
 
 
-# ---------------------------------------------------------------- what asp/ found
-
-
-class _Solution:
-    """What asp/ found: the targets, what is done to pay, the mana.
-
-    Attributes:
-        changes: how many parts are other ones than was proposed.
-    """
-
-    def __init__(self, atoms: Sequence[clingo.Symbol], problem: PlayProblem, proposed: Raw, x: int) -> None:
-        self.proposed = proposed
-        self.x = x
-        self.atoms: dict[str, list[list[clingo.Symbol]]] = {}
-        for atom in sorted(atoms):
-            self.atoms.setdefault(atom.name, []).append(atom.arguments)
-        self.names = {str(term): name for term, name in names_in(problem.base).items()}
-        self.repaid = "repaid" in self.atoms
-        others = len(self._of("other_target")) + sum(number.number for _, number in self._of("changed"))
-        self.changes = others + self.repaid + (x != proposed.get("x", 0))
-
-    def _of(self, name: str) -> list[list[clingo.Symbol]]:
-        return self.atoms.get(name, [])
-
-    def parts(self) -> dict[str, Any]:
-        """Return these parts as a proposal has them; those that were not proposed are left out."""
-        found = {"targets": self._targets, "with": self._given, "pay": self._pay}
-        parts = {key: part() for key, part in found.items() if key in self.proposed}
-        return parts | ({"x": self.x} if self.x or "x" in self.proposed else {})
-
-    def _targets(self) -> tuple[str, ...]:
-        return tuple(self.names[str(target)] for _, target in self._of("put"))
-
-    def _given(self) -> Mapping[str, tuple[str, ...]]:
-        """Return what is done to which objects: those that stay first, in their order."""
-        was: Mapping[str, tuple[str, ...]] = self.proposed["with"]
-        found: dict[str, list[str]] = {verb: [] for verb in was}
-        for verb, thing in self._of("given"):
-            found.setdefault(verb.name, []).append(self.names[str(thing)])
-        ordered = {
-            verb: (*(name for name in was.get(verb, ()) if name in names), *(name for name in names if name not in was.get(verb, ())))
-            for verb, names in found.items()
-        }
-        return {verb: names for verb, names in ordered.items() if names}
-
-    def _pay(self) -> str:
-        """Return the mana, and the life, that is paid."""
-        if not self.repaid:
-            return str(self.proposed["pay"])
-        mana: Counter[str] = Counter()
-        for unit, kind, number in self._of("spends"):
-            if not (unit.type is clingo.SymbolType.Function and unit.name == "help"):
-                mana[kind.name] += number.number
-        life = sum(number.number for (number,) in self._of("for_life"))
-        done = [way.number for (way,) in self._of("done")]
-        life += sum(number.number for way, number in self._of("owes_life") if way.number in done)
-        return _paid_in_words(+mana, life)
-
-
 def _could_be_allowed(problem: PlayProblem) -> bool:
     """Return whether something that is open, or not understood, could allow what is illegal otherwise."""
     return bool(problem.base.conditions) or not problem.only_forbidding.issuperset(problem.unread)
@@ -658,8 +642,3 @@ def _without_payment(raw: Raw) -> Raw:
 
 def _paying(play: Play, paid: str) -> Play:
     return replace(play, raw={**play.raw, "pay": paid})
-
-
-def _paid_in_words(mana: Mapping[str, int], life: int) -> str:
-    paid = in_symbols(mana)
-    return f"{paid}, {life} life" if life else paid

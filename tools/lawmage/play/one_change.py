@@ -17,9 +17,10 @@ from lawmage.play.derived import Model
 from lawmage.play.facts import Problem
 from lawmage.play.play_problem import Play, PlayProblem
 from lawmage.play.play_targets import shares
+from lawmage.play.stratified import Key, Row
 from lawmage.resources import data_folder
 
-__all__ = ["BARRED", "MISTARGETED", "UNPAID", "Looked", "OneChange", "Raw", "begin", "names_in", "taken_among"]
+__all__ = ["BARRED", "FOUND_LATER", "MISTARGETED", "UNPAID", "Looked", "OneChange", "Raw", "begin", "names_in", "taken_among"]
 
 #: The proposal of a play, as `lawmage.board.Proposal.raw` has it.
 Raw: TypeAlias = Mapping[str, Any]
@@ -33,6 +34,8 @@ _MOST_LISTED = 2_000
 #: The facts about the targets that are proposed, and about what is done to pay.
 _TARGETS = (("targeted", 3), ("surplus", 1), ("chosen_targets", 0))
 _GIVEN = (("given", 2), ("named", 0))
+#: No facts about what is found when all else of a proposal is settled.
+FOUND_LATER: Mapping[Key, Iterable[Row]] = dict.fromkeys((*_TARGETS, *_GIVEN), ())
 #: What the verdict is derived from: that a play cannot begin so, that its costs cannot be paid, that its targets are wrong.
 BARRED, UNPAID, MISTARGETED = ("barred", 5), ("unpaid", 5), ("mistargeted", 4)
 
@@ -94,7 +97,22 @@ class OneChange:
 
     def ways_begun(self) -> list[int]:
         """Return the ways in which something could be legal if targets and what is done to pay were named otherwise."""
-        return self.ways_open(self.model.instead(dict.fromkeys((*_TARGETS, *_GIVEN), ())))
+        return self.ways_open(self.model.instead(FOUND_LATER))
+
+    def in_way(self, name: str | None, facts: Mapping[Key, Iterable[Row]]) -> Model | None:
+        """Return the model where a card is cast in the way that goes by `name`, or by none, and some facts are other ones.
+
+        None where something else depends on which way is named.
+        """
+        words: dict[str, int] = {}
+        for word in itertools.chain.from_iterable(way.names for way in self.problem.ways):
+            words.setdefault(word.lower(), len(words) + 1)
+        using = self.raw.get("using", ())
+        named = [one.lower() for one in ([using] if isinstance(using, str) else using)] + ([] if name is None else [name.lower()])
+        plain = all(one in words for one in named) and all(
+            way.plain for way in self.problem.ways if not {word.lower() for word in way.names}.isdisjoint(named)
+        )
+        return self.model.instead({("using", 1): [] if name is None else [words[name.lower()]], **facts}) if plain else None
 
     def others(self) -> Iterator[tuple[Raw, Model] | tuple[None, None]]:
         """Yield proposals with one target, or one object that something is done to, replaced, added or dropped, in which that is right.

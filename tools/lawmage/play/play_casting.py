@@ -14,6 +14,7 @@ from lawmage.play.play_problem import Offered, Way
 from lawmage.play.play_targets import PlayTargets
 from lawmage.play.play_texts import Found, word_of
 from lawmage.play.play_ways import term_of, value_of
+from lawmage.play.worked_out import worked_out
 from lawmage.text.aims import Aim
 from lawmage.text.costs import Price, read_cost, symbols
 from lawmage.text.described import described
@@ -63,13 +64,13 @@ class PlayCasting(PlayTargets, PlayChoices):
             if cost.used_to == self.play.kind and cost.resolving != "other":
                 price = self._price(cost, found, mana_cost)
                 if price is not None:
-                    way = self._way(Way(self._names(found), use.shown, cost.rule))
+                    way = self._way(Way(self._names(found), use.shown, cost.rule, _is_plain(found, cost)))
                     self._limits(way, cost)
                     self.add("base", way, self._cost(use.shown, cost.rule, price, found.takes_off))
             elif cost.beside and cost.zone:
                 price = self._price(cost, found, mana_cost)
                 if price is not None:
-                    way = self._way(Way(self._names(found), use.shown, cost.rule))
+                    way = self._way(Way(self._names(found), use.shown, cost.rule, _is_plain(found, cost)))
                     self._limits(way, cost)
                     self.add("base", way, self._cost("its mana cost", play_rules()["mana_cost"].rule, mana_cost))
                     self.add("beside", way, self._cost(use.shown, cost.rule, price))
@@ -205,7 +206,7 @@ class PlayCasting(PlayTargets, PlayChoices):
             for cost in self.keyword_uses[use.keyword].costs if use.keyword in self.keyword_uses else ():
                 price = read_cost(cost.pays)
                 if cost.resolving == "other" and price is not None:
-                    way = self._way(Way((use.keyword, other.id), f"{use.shown} of {other.id}", cost.rule))
+                    way = self._way(Way((use.keyword, other.id), f"{use.shown} of {other.id}", cost.rule, worked_out(use.keyword).works))
                     self.add("resolving", way)
                     self.add("foreign", way)
                     if cost.zone:
@@ -227,3 +228,9 @@ class PlayCasting(PlayTargets, PlayChoices):
                 self.add(kind.price, number, term_of(symbol), amount)
             if isinstance(constraint.object, Filter):
                 self.add("per", number, self._filter(constraint.object, early=False))
+
+
+def _is_plain(found: Found, cost: UseCost) -> bool:
+    """Return whether nothing else depends on whether the way with this cost is asked for."""
+    with_text = any(one.without_brackets for one in found.uses.costs)
+    return not (cost.face_down or cost.other_face or found.uses.targets or with_text) and worked_out(found.uses.name).works

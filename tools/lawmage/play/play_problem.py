@@ -31,12 +31,15 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to do what is proposed: the names by which it can be asked for, words for it, and the rule that gives it."""
+    """A way to do what is proposed: the names by which it can be asked for, words for it, and the rule that gives it.
+
+    `plain` tells whether nothing else depends on whether it is asked for: no targets, text or face, nothing that is not worked out.
+    """
 
     names: tuple[str, ...]
     told: str
     rule: str
-    doubtful: str = ""
+    plain: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,9 +97,11 @@ class PlayTexts(Builder):
     def _leave_out_brackets(self) -> None:
         """Read the text of the object itself with the words in square brackets, or without them if a cost that leaves them out is paid."""
         asked = {name.lower() for name in self._asked_names()}
+        self.by_brackets = False
         for use in self._uses_on(self.thing):
             uses = self.keyword_uses.get(use.keyword)
             if uses is not None and any(cost.without_brackets for cost in uses.costs):
+                self.by_brackets = True
                 without = bool(asked & {use.keyword.lower(), use.written.lower()})
                 text = re.sub(r" ?\[[^\]]*\]" if without else r"[\[\]]", "", self.thing.whole_text)
                 self.texts[self.thing.id] = text_of(replace(self.thing, text=text, card_text=None), self.forms)

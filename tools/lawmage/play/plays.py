@@ -16,7 +16,7 @@ from typing import Any
 
 import clingo
 
-from lawmage.board import Object, Proposal, Scenario
+from lawmage.board import Board, Object, Proposal, Scenario
 from lawmage.errors import InputError
 from lawmage.play.card_types import types_among
 from lawmage.play.dated import cited_in
@@ -32,9 +32,9 @@ from lawmage.play.one_change import Looked, taken_among
 from lawmage.play.payment import Payment, can_spend, in_symbols, pays
 from lawmage.play.play_problem import Play, PlayProblem
 from lawmage.play.play_words import OBJECT_KEY
-from lawmage.play.plays_facts import build_play, targets_in_doubt
+from lawmage.play.plays_facts import Begun, build_play, targets_in_doubt
 from lawmage.play.program import specialise
-from lawmage.play.reading import read_board
+from lawmage.play.reading import Reading, read_board
 from lawmage.play.rule_functions import NotEvaluatedError
 from lawmage.play.tapping import with_attackers_tapped
 from lawmage.play.verdict import ProposalVerdict, Violation
@@ -113,6 +113,12 @@ class Plays(OneByOne):
         self.release = scenario.release or self.known.release
         #: The problem of each proposal that was judged, by its name.
         self.problems: dict[str, Problem] = {}
+        #: The board, and what was read on it, with each face of an object in its place.
+        self._with_face: dict[tuple[str, int], tuple[Board, Reading]] = {}
+        #: Whether the facts of more than one play are looked for.
+        self._builds_several = explain_seconds > 0 or len(scenario.proposals) > 1
+        #: What was begun for each kind of play, object, player and face.
+        self._begun: dict[tuple[str, str, str, int], Begun] = {}
         #: What was looked at for each proposal.
         self._looked_at: dict[str, list[Looked]] = {}
 
@@ -148,11 +154,17 @@ class Plays(OneByOne):
         return replace(problem, facts=self._facts(problem, taken), base=replace(problem.base, conditions={}))
 
     def _stated(self, play: Play) -> PlayProblem:
+        faces = [*map(id, self.board.objects[play.object].faces)]
+        place = faces.index(id(play.face)) if play.face is not None else len(faces)
+        begun = self._begun.setdefault((play.kind, play.object, play.player, place), Begun()) if self._builds_several else None
         if play.face is None:
-            return build_play(self.board, self.reading, self.known, keyword_uses(), play)
-        board = replace(self.board, objects={**self.board.objects, play.object: play.face})
-        reading = read_board(board, self.known, file=self.scenario.file, zones=ZONES)
-        return build_play(board, reading, self.known, keyword_uses(), play)
+            return build_play(self.board, self.reading, self.known, keyword_uses(), play, begun)
+        key = play.object, place
+        if key not in self._with_face:
+            board = replace(self.board, objects={**self.board.objects, play.object: play.face})
+            self._with_face[key] = board, read_board(board, self.known, file=self.scenario.file, zones=ZONES)
+        board, reading = self._with_face[key]
+        return build_play(board, reading, self.known, keyword_uses(), play, begun)
 
     def _entry(self, kind: str) -> Path:
         return data_folder("asp") / "entry" / f"{_PROGRAMS.get(kind, 'begin-play')}.lp"

@@ -7,9 +7,11 @@ decides anything.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from lawmage.board import Board
-from lawmage.play.facts import quoted
+from lawmage.play.facts import Problem, quoted
 from lawmage.play.keyword_uses import KeywordUses
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import source_of
@@ -22,13 +24,23 @@ from lawmage.play.play_timing import PlayTiming
 from lawmage.play.play_ways import MOST_MANA
 from lawmage.play.reading import Reading
 
-__all__ = ["PlayBuilder", "build_play", "targets_in_doubt"]
+__all__ = ["Begun", "PlayBuilder", "build_play", "targets_in_doubt"]
 
 
-def build_play(board: Board, reading: Reading, known: Knowledge, uses: Mapping[str, KeywordUses], play: Play) -> PlayProblem:
-    """Return the facts of `play` on `board`; `reading` is of the objects in all zones."""
-    builder = PlayBuilder(board, reading, known, uses, play)
-    base = builder.problem()
+def build_play(
+    board: Board, reading: Reading, known: Knowledge, uses: Mapping[str, KeywordUses], play: Play, begun: Begun | None = None
+) -> PlayProblem:
+    """Return the facts of `play` on `board`; `reading` is of the objects in all zones.
+
+    What is begun with one play serves others of the same kind, object, player and face.
+    """
+    if begun is not None and begun.state:
+        builder = PlayBuilder.resumed(begun, play)
+        base = builder.rest_of_problem()
+    else:
+        builder = PlayBuilder(board, reading, known, uses, play)
+        builder.begun = begun
+        base = builder.problem()
     return PlayProblem(
         base,
         base.facts,
@@ -53,8 +65,32 @@ def targets_in_doubt(board: Board, reading: Reading, known: Knowledge, uses: Map
     return PlayBuilder(board, reading, known, uses, play).targets_in_doubt()
 
 
+@dataclass(slots=True)
+class Begun:
+    """What a builder knows before it looks at what is proposed; empty at first, and where that depends on it."""
+
+    state: dict[str, Any] = field(default_factory=dict)
+
+
 class PlayBuilder(PlayCasting, PlayAbilities, PlayDoubts, PlayTiming):
     """Makes the facts of a play."""
+
+    begun: Begun | None = None
+
+    @classmethod
+    def resumed(cls, begun: Begun, play: Play) -> PlayBuilder:
+        """Return a builder that goes on from what was begun with another play."""
+        builder = cls.__new__(cls)
+        vars(builder).update(_copied(begun.state), play=play)
+        builder.facts = builder.facts.copy()
+        builder.add = builder.facts.add
+        return builder
+
+    def rest_of_problem(self) -> Problem:
+        """Return what `problem` does, if all that does not depend on the play is there."""
+        self._propose()
+        self.end_definitions()
+        return self._problem_of([*self.board.objects.values()], frozenset())
 
     def extend(self) -> None:
         """Add what the play needs."""
@@ -66,6 +102,14 @@ class PlayBuilder(PlayCasting, PlayAbilities, PlayDoubts, PlayTiming):
         self.add("played", self.numbers[self.play.object])
         self._cost_changes()
         self._untargetable()
+        if self.begun is not None and not self.by_brackets:
+            self.begun.state = _copied(vars(self))
+            self.facts = self.facts.copy()
+            self.add = self.facts.add
+        self._propose()
+
+    def _propose(self) -> None:
+        """Add what is proposed."""
         getattr(self, f"_{self.play.kind}")()
         self._using()
         self._doubts()
@@ -105,3 +149,8 @@ class PlayBuilder(PlayCasting, PlayAbilities, PlayDoubts, PlayTiming):
                         self._hybrid(name)
         if "x" in self.play.raw:
             self.add("x_value", min(self.play.raw["x"], MOST_MANA))
+
+
+def _copied(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a state to which things can be added that the other doesn't get."""
+    return {name: value.copy() if value.__class__ in (dict, list, set) else value for name, value in state.items()}

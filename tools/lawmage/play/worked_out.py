@@ -6,9 +6,12 @@ Told from kb/: what a keyword imposes, costs and brings about is worked out if i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 from lawmage.play.keyword_uses import KeywordUses, keyword_uses
 from lawmage.play.knowledge import Knowledge, knowledge
+from lawmage.resources import data_folders
 from lawmage.text.costs import read_cost
 
 __all__ = ["WorkedOut", "worked_out"]
@@ -32,8 +35,19 @@ class WorkedOut:
 
 def worked_out(name: str) -> WorkedOut:
     """Return how far the keyword `name` is worked out; one that kb/ does not have is not."""
-    uses = keyword_uses().get(name)
-    return WorkedOut(begun=False) if uses is None else _status(uses, knowledge())
+    told = _told(*data_folders("kb", "queries"), knowledge())
+    if name not in told:
+        uses = keyword_uses().get(name)
+        if uses is None:
+            return WorkedOut(begun=False)
+        told[name] = _status(uses, knowledge())
+    return told[name]
+
+
+@lru_cache(maxsize=8)
+def _told(kb: Path, queries: Path, known: Knowledge) -> dict[str, WorkedOut]:  # noqa: ARG001
+    """Return what was told of keywords before, by their names, for what is installed and known."""
+    return {}
 
 
 def _status(uses: KeywordUses, known: Knowledge) -> WorkedOut:
