@@ -107,6 +107,7 @@ def test_the_status_of_several_files(run: Any, files: list[str], status: int) ->
             [":2:", '"meance" on m', 'did you mean "menace"'],
         ),
         ("battlefield:\n  m: {controller: A, pt: 2/2, colour: red}\n", [":2:", "colour", "colors"]),
+        ("judge: deck\ndecks:\n  x: {fill: Forest}\n", ["has decks and no board", "lawmage test"]),
         ("battlefield:\n  m: {controller: A, pt: 2/2}\nattack: [m]\npropose: {p: {bb: m}}\n", [":4:", "bb"]),
         ("battlefield: [1, 2]\n", [":1:", "map"]),
         ("", ["nothing is written here"]),
