@@ -15,6 +15,7 @@ from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
 from lawmage.play.conditions import functions_in, names_of_open, settle
 from lawmage.play.knowledge import Knowledge, deck_statements
+from lawmage.play.land_types import asks_for_land_types, gives_land_types
 from lawmage.play.mana import mana_amounts
 from lawmage.play.phrases import constraint_in_words
 from lawmage.text.bearing import DAMAGE, DECLARATIONS, OUTCOME, POWER, bearing, triggers
@@ -136,7 +137,18 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
         said = _read_effect(number, effect, board, known, file)
         effects.append(said.holder)
         unread += said.unread
+    about_lands = [one for one in unread if gives_land_types(one.sentence)]
+    if about_lands and not asks_for_land_types(board, _all_stated(objects, effects, known), known):
+        unread = [one for one in unread if one not in about_lands]
     return Reading(tuple(objects), tuple(effects), tuple(unread), known.forms, tuple(triggered))
+
+
+def _all_stated(objects: Iterable[Holder], effects: Iterable[Holder], known: Knowledge) -> Iterator[Constraint]:
+    """Yield what objects and effects state, and what their keywords impose, with what is written after them."""
+    for holder in (*objects, *effects):
+        yield from holder.states
+        for use in (*holder.keywords, *holder.counters):
+            yield from (substitute(imposed, use.quality, use.number) for imposed in known.keywords[use.keyword].imposes)
 
 
 def _functioning(thing: Object, known: Knowledge) -> Iterator[Unread]:
