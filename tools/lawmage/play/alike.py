@@ -57,7 +57,8 @@ def alike_on(board: Board, reading: Reading, known: Knowledge, *, among: Collect
     if (among is None and len(reading.objects) < FEW) or any(player.mana is not None for player in board.players.values()):
         # What mana there is is counted permanent by permanent.
         return Alike((), 0)
-    stated = {constraint for holder in (*reading.objects, *reading.effects) for constraint in _stated(holder, known)}
+    # What many objects state is mostly the same object.
+    stated = {id(each): each for holder in (*reading.objects, *reading.effects) for each in _stated(holder, known)}.values()
     counting = [known.kinds[constraint.kind] for constraint in stated if constraint.object is not None and constraint.kind in known.kinds]
     if any(kind.layer or kind.group == "cost" for kind in counting):
         # A change or cost that counts objects needs each of them.

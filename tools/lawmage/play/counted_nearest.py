@@ -29,7 +29,7 @@ def counted_nearest(limits: Limits, wanted: Collection[Pair], most: int, attempt
         The pairs; whether they are legal is for asp/ to say. None if it does not show.
     """
     slots = limits.slots
-    if not most or any(number != 1 for number in slots.values()) or not all(actor in slots for actor, _ in limits.edges):
+    if not most or not {*slots.values()} <= {1} or not slots.keys() >= {actor for actor, _ in limits.edges}:
         return None
     counted = _Counted(limits, wanted)
     fewest = counted.fewest(most)
@@ -59,7 +59,7 @@ class _Counted:
         self.lacking: list[tuple[Key, int, int]] = []
         self.clear = True
         for key, gains in limits.gain_attacker.items():
-            if self.speaker.get(key, key) != key:
+            if self.key(key) != key:
                 continue
             needs: defaultdict[int, int] = defaultdict(int)
             for needed, gain in gains.items():
@@ -71,9 +71,8 @@ class _Counted:
                         self.gained += gain
                     else:
                         self.lacking.append((one, needed - often[one], gain))
-        # Most is gained by the fewest first; of what is as good, that on which few can act.
-        able = Counter([other for _, other in limits.edges])
-        self.lacking.sort(key=lambda each: (-each[2] / each[1], able[self.key(each[0])]))
+        # Most is gained by the fewest first.
+        self.lacking.sort(key=lambda each: -each[2] / each[1])
 
     def key(self, one: Key) -> Key:
         """Return the object that speaks for one."""
@@ -129,7 +128,8 @@ class _Counted:
             if actor in waiting:
                 able[other].append(actor)
         pairs: list[Pair] = []
-        for one, lacking, _ in self.lacking:
+        # Of what is as good, that on which few can act comes first.
+        for one, lacking, _ in sorted(self.lacking, key=lambda each: (-each[2] / each[1], len(able[self.key(each[0])]))):
             those = able[self.key(one)]
             if len(pairs) + lacking <= number and sum([len(waiting[key]) for key in those]) >= lacking:
                 for key in those:
