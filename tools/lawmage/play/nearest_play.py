@@ -245,6 +245,11 @@ class NearestPlay:
         for raw in self._other_x():
             if any(self._is_legal(each) for each in self._looks(raw)):
                 yield raw
+        with_x = []
+        for raw, looked in self._other_x_of_mana(ones):
+            with_x.append((raw, looked))
+            if self._is_legal(looked):
+                yield raw
         later = {key: value for key, value in self.play.raw.items() if key in _FOUND_LATER}
         for settled in itertools.islice(options.settled(), 1, None):
             if settled.changes > 1:
@@ -259,9 +264,9 @@ class NearestPlay:
             near += [(raw, each) for each in other]
             if any(self._is_legal(each) for each in other):
                 yield raw
-        self.none_at_one = self.none_at_one and not (
-            self.checked and any(_has_x(looked.problem) for looked in (*self.looked_at, *(each for _, each in near)))
-        )
+        if not with_x and self.checked and any(_has_x(looked.problem) for looked in self.looked_at):
+            self.none_at_one = False
+        near += with_x
 
     def _in_other_way(self, ones: Sequence[OneChange], way: WayChosen, raw: Raw, facts: Mapping[Key, Iterable[Row]]) -> list[Looked]:
         """Return what there is to look at where only the way of casting is another one, and some facts; nothing if more would differ."""
@@ -276,13 +281,28 @@ class NearestPlay:
         return found
 
     def _other_x(self) -> Iterator[Raw]:
-        """Yield proposals with another X where it is loyalty that X stands for; of mana it is searched."""
+        """Yield proposals with another X where it is loyalty that X stands for."""
         if "x" not in self.play.raw or not any(any(looked.problem.facts.rows("loyalty_ability", 2)) for looked in self.looked_at):
             return
         proposed = self.play.raw["x"]
         for x in sorted(range(_MOST_X + 1), key=lambda x: abs(x - proposed)):
             if x != proposed:
                 yield {**self.play.raw, "x": x}
+
+    def _other_x_of_mana(self, ones: Sequence[OneChange]) -> Iterator[tuple[Raw, Looked]]:
+        """Yield proposals with another X where it stands for mana, as far as any are looked at; none where something else is open."""
+        proposed = self.play.raw.get("x", 0)
+        for one, looked in zip(ones, self.looked_at, strict=False):
+            if len(self.looked_at) == 1 and self.checked and _has_x(one.problem) and looked.play.raw == self.play.raw:
+                for x in self._each_x():
+                    raw = {**self.play.raw, "x": x}
+                    if x != proposed:
+                        yield raw, Looked(self._with(raw), looked.problem, one.model.instead({("x_value", 1): [x]}))
+
+    def _each_x(self) -> list[int]:
+        """Return each X of mana that is looked at, those first that differ least from what was proposed."""
+        most = max(_MOST_X, sum(dict(self.price.mana).values()) if self.price is not None else 0)
+        return sorted(range(most + 1), key=lambda x: abs(x - self.play.raw.get("x", 0)))
 
     def _other(self, looked: Looked, raw: Raw, model: Model) -> list[Looked]:
         """Return what there is to look at where targets, or what is done to pay, are other ones and all else is as in `looked`."""
@@ -462,8 +482,7 @@ class NearestPlay:
         free = self._solved(problem, x=proposed, mana=False)
         if free is None:
             return solution
-        most = max(_MOST_X, sum(dict(self.price.mana).values()) if self.price is not None else 0)
-        for x in sorted(range(most + 1), key=lambda x: abs(x - proposed)):
+        for x in self._each_x():
             if solution is not None and solution.changes <= free.changes + 1:
                 break
             other = self._solved(problem, x=x) if x != proposed else None
