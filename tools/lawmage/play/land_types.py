@@ -1,4 +1,4 @@
-"""Sentences that only give lands land types (305.6): they leave nothing undecided where nothing on the board asks for such types."""
+"""Sentences on land types alone (305.7): they leave nothing undecided where nothing on the board asks for such types."""
 
 from __future__ import annotations
 
@@ -11,15 +11,31 @@ from lawmage.play.knowledge import Knowledge
 from lawmage.text.forms import parse_keywords
 from lawmage.text.words import turn, types_of
 
-__all__ = ["asks_for_land_types", "gives_land_types"]
+__all__ = ["about_land_types", "asks_for_land_types", "lands_on"]
 
 _LAND = "land"
 
 
+def about_land_types(sentence: str, *, lands_are_silent: bool = True) -> bool:
+    """Tell whether a sentence says of which land types lands are, and nothing else.
+
+    Args:
+        sentence: as written.
+        lands_are_silent: whether no land has an ability that matters: lands whose types are set lose what their texts give them.
+    """
+    gives, sets = _about(sentence)
+    return gives or (sets and lands_are_silent)
+
+
 @lru_cache(maxsize=1024)
-def gives_land_types(sentence: str) -> bool:
-    """Tell whether a sentence says of lands that they have more land types, and nothing else."""
-    return turn("gives_land_types").search(sentence.lower()) is not None
+def _about(sentence: str) -> tuple[bool, bool]:
+    written = sentence.lower()
+    return turn("gives_land_types").search(written) is not None, turn("sets_land_types").search(written) is not None
+
+
+def lands_on(board: Board) -> frozenset[str]:
+    """Return the names of the lands on the battlefield."""
+    return frozenset(thing.id for thing in board.objects.values() if thing.zone == "battlefield" and _LAND in thing.types)
 
 
 def asks_for_land_types(board: Board, stated: Iterable[Constraint], known: Knowledge) -> bool:

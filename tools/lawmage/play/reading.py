@@ -15,7 +15,7 @@ from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
 from lawmage.play.conditions import functions_in, names_of_open, settle
 from lawmage.play.knowledge import Knowledge, deck_statements
-from lawmage.play.land_types import asks_for_land_types, gives_land_types
+from lawmage.play.land_types import about_land_types, asks_for_land_types, lands_on
 from lawmage.play.mana import mana_amounts
 from lawmage.play.phrases import constraint_in_words
 from lawmage.text.bearing import DAMAGE, DECLARATIONS, OUTCOME, POWER, bearing, triggers
@@ -137,9 +137,11 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
         said = _read_effect(number, effect, board, known, file)
         effects.append(said.holder)
         unread += said.unread
-    about_lands = [one for one in unread if gives_land_types(one.sentence)]
-    if about_lands and not asks_for_land_types(board, _all_stated(objects, effects, known), known):
-        unread = [one for one in unread if one not in about_lands]
+    if any(about_land_types(one.sentence) for one in unread):
+        lands = lands_on(board)
+        silent = not any(holder.says for holder in objects if holder.name in lands) and not any(one.holder in lands for one in unread)
+        if not asks_for_land_types(board, _all_stated(objects, effects, known), known):
+            unread = [one for one in unread if not about_land_types(one.sentence, lands_are_silent=silent)]
     return Reading(tuple(objects), tuple(effects), tuple(unread), known.forms, tuple(triggered))
 
 
