@@ -14,7 +14,7 @@ import pytest
 from lawmage.decks.cases import is_deck_case, load_deck_case
 from lawmage.decks.explain import explain_deck
 from lawmage.play import judge_and_explain
-from lawmage.play.explain import Step, quoted_from
+from lawmage.play.explain import Step, proposal_in_words, quoted_from
 from lawmage.play.explanation_files import to_html, to_markdown
 from lawmage.play.knowledge import knowledge, loaded, rows_of
 from lawmage.play.paraphrases import paraphrases
@@ -337,3 +337,20 @@ def test_those_that_nothing_blocks_are_named_together() -> None:
     creatures = {name: {"controller": "A", "pt": "2/2", "keywords": ["flying"]} for name in "xyz"}
     board = {"battlefield": {**creatures, "b": {"controller": "D", "pt": "2/2"}}, "attack": dict.fromkeys("xyz", "D"), "propose": {"p": {}}}
     assert any(sentence.endswith("This is kept: nothing blocks x, y and z.") for _, sentence in said(explained(board)["p"]))
+
+
+def test_a_plane_is_no_commander() -> None:
+    steps = judge_and_explain(load_scenario(CASES / "113" / "113.6p-a-plane-in-combat.yaml"))[1]
+    assert not [rule for step in steps.values() for rule in step.rules if rule.startswith("903.")]
+
+
+def test_whom_players_have_goaded_is_named_and_what_nobody_in_particular_is_attacked_is_not() -> None:
+    answer, _ = judge_and_explain(load_scenario(CASES / "701" / "701.15b-two-goaded-one-attacker.yaml"))
+    told = {name: " ".join(violation.message for violation in verdict.violations) for name, verdict in answer.proposals.items()}
+    assert "disobeyed: A has goaded y; better: y attacks B" in told["none"]
+    assert told["both"] == 'no more than 1 creature can attack (e says "No more than one creature can attack each combat")'
+
+
+def test_what_pays_is_told_with_for_whom() -> None:
+    scenario = load_scenario(CASES / "118" / "118.3-what-cannot-be-sacrificed.yaml")
+    assert proposal_in_words(scenario, "y") == "x attacks D; to pay for x: sacrifice y"

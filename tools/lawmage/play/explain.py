@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from lawmage.board import Proposal, Scenario
+from lawmage.board import Attack, BlockChoice, Proposal, Scenario
 from lawmage.constraints import Constraint, Filter, Test
-from lawmage.play.declaration_words import declaration_in_words, listed
+from lawmage.play.declaration_words import declaration_in_words, listed, payment_in_words
 from lawmage.play.facts import Problem
 from lawmage.play.keyword_uses import play_rules
 from lawmage.play.knowledge import Knowledge
@@ -80,17 +80,21 @@ def proposal_in_words(scenario: Scenario, name: str) -> str:
 def _whole(words: str, proposal: Proposal) -> str:
     """Return a declaration in words with its bands, and what is paid in it."""
     bands = "".join(f", in a band: {listed(band)}" for band in proposal.bands if band)
-    paid = list(_paid(proposal))
-    return f"{words}{bands}, paying {listed(paid)}" if paid else f"{words}{bands}"
+    return f"{words}{bands}{payment_in_words(*_paid(proposal))}"
 
 
-def _paid(proposal: Proposal) -> Iterator[str]:
-    """Yield what is paid in a proposal for which creature, in words."""
-    choices = [(choice.blocker, choice) for choice in proposal.blocks] + [(choice.attacker, choice) for choice in proposal.attacks]
-    for name, choice in choices:
+def _paid(proposal: Proposal) -> tuple[dict[str, str], dict[str, dict[str, list[str]]]]:
+    """Return what pays for which creature of a proposal: mana and life, as written, and what is done with permanents."""
+    pay: dict[str, str] = {}
+    acts: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    choices: list[BlockChoice | Attack] = [*proposal.blocks, *proposal.attacks]
+    for choice in choices:
+        name = choice.blocker if isinstance(choice, BlockChoice) else choice.attacker
         if choice.pay:
-            yield f"{choice.pay} for {name}"
-        yield from (f"{act} {which} for {name}" for act, which in choice.acts)
+            pay[name] = choice.pay
+        for act, which in choice.acts:
+            acts[name][act].append(which)
+    return pay, {name: dict(by) for name, by in acts.items()}
 
 
 def _declared(scenario: Scenario, proposal: Proposal) -> Declaration:
@@ -203,7 +207,7 @@ class Explainer:
         if self.judge in _DECLARED and self.problem is not None and proposal is not None:
             declaration = _declared(self.scenario, proposal)
             self._proposed = declaration_in_words(declaration, self.judge)
-            self._pays = any(True for _ in _paid(proposal))
+            self._pays = any(_paid(proposal))
             words = _whole(self._proposed, proposal)
             children += self._declaration(self.problem, declaration, verdict)
         else:
@@ -617,7 +621,7 @@ class Explainer:
             yield "blocking a band"
         if max([len(thing.goaded_by) for thing in things], default=0) > 1:
             yield "goaded by several"
-        if "command" in [thing.zone for thing in things]:
+        if self.judge in PLAYS and any(thing.zone == "command" and thing.commander for thing in things):
             yield "using the command zone"
         stated = [self.known.kinds[one.kind] for holder in self.reading.objects if holder.name in self._attacking for one in holder.states]
         if any(kind.judges == {"attack"} and kind.group == "restriction" for kind in stated):

@@ -16,6 +16,9 @@ from lawmage.play.verdict import Declaration, ProposalVerdict, Violation
 
 __all__ = ["Sentences", "nearest_in_words"]
 
+#: How the words for what players have done to something end.
+_IT = " it"
+
 
 def nearest_in_words(verdict: ProposalVerdict, judge: str) -> str:
     """Return the legal declaration or play that is nearest to one that was judged, with what has to be paid for it."""
@@ -61,6 +64,9 @@ class Sentences:
         assert constraint is not None
         names |= {"number": str(constraint.number or ""), "value": constraint.value or ""}
         says = self.known.kinds[constraint.kind].says.replace("(s)", "" if constraint.number == 1 else "s")
+        if not names[acted_on]:
+            # Nobody in particular: `can't attack`, not `can't attack it`.
+            says = says.removesuffix(f" {{{acted_on}}}")
         sentence = says.format_map({key: value or "it" for key, value in names.items()})
         return Violation(number_of_rule, objects, f"{sentence} ({self._because(number, holder)})", (number, holder))
 
@@ -86,10 +92,10 @@ class Sentences:
         """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
         del time
         said, involved = self._because(number, holder), self._involved(subject)
-        if len(involved) > 1 or involved[0] == self.problem.holders[holder]:
+        if len(involved) > 1 or involved[0] == self.problem.holders[holder] or said.endswith(_IT):
             return _about(said, involved)
         # Who states it is not whom it is about.
-        return f"{said.removesuffix(' it')} {involved[0]}" if said.endswith(" it") else f"{said} for {involved[0]}"
+        return f"{said} for {involved[0]}"
 
     def _involved(self, subject: Value) -> list[str]:
         """Return the creature that a requirement is about, and the other one where it is about a pair."""
@@ -113,5 +119,7 @@ class Sentences:
 
 
 def _about(requirement: str, involved: list[str]) -> str:
-    """Return a requirement in words, with the other creature where it is about a pair."""
+    """Return a requirement in words, with whom it is about where it says what a player has done, and the other creature of a pair."""
+    if requirement.endswith(_IT):
+        return f"{requirement.removesuffix(_IT)} {involved[0]}"
     return f"{requirement} for {involved[1]}" if len(involved) > 1 else requirement
