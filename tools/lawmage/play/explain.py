@@ -48,6 +48,8 @@ _CLASH = re.compile(r"(.*) \(([\w.:]+)\)$", re.DOTALL)
 _MEANING = frozenset({"Definition", "VariantDefinition"})
 #: What in the statements of a keyword says no more than what sort of ability it is.
 _ASIDE = frozenset({"Stacking", "History", "Reference", "Functioning", "Clarification", "VariantDefinition"})
+#: What in them says nothing of whether a play is legal either.
+_ASIDE_OF_PLAYS = _ASIDE | {"DeckConstruction", "Interaction", "Linking", "Multiplayer", "Procedure"}
 #: Words that stand for objects that only the board tells: what an effect names, and what something is attached to.
 _POINTERS = _NAMED, _ATTACHED = "what the effect names", "what it is attached to"
 #: How it begins that a board leaves something open.
@@ -501,7 +503,7 @@ class Explainer:
             dealt = [f"{one.source} deals {one.amount:,} to {one.target}" for one in report.damage]
             yield Step(None, f"{_STEPS[report.step]} {_few(dealt, ', ') or 'no damage is dealt'}.", None, tuple(self._died(report.died)))
         yield from self._triggers(verdict.triggers or ())
-        if verdict.verdict != "illegal":
+        if verdict.verdict == "legal":
             yield from self._afterwards(verdict.players, verdict.objects)
         for player, state in verdict.players.items():
             if state.get("lost"):
@@ -583,7 +585,9 @@ class Explainer:
         """Return whether something that is stated of a keyword is worth saying: for declarations what it does, else all but asides."""
         if stated.rule in self.named:
             return False
-        return bool(stated.sorts & _MEANING) if self.judge in _DECLARED else not stated.sorts <= _ASIDE
+        if self.judge in _DECLARED:
+            return bool(stated.sorts & _MEANING)
+        return not stated.sorts <= (_ASIDE_OF_PLAYS if self.judge in PLAYS else _ASIDE)
 
     def _about(self, proposal: Proposal | None, verdict: ProposalVerdict) -> set[str]:
         """Return the objects that a judgement is about: those that fight, those that are named."""
