@@ -61,9 +61,10 @@ def find_clash(
     Raises:
         NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
     """
-    shown = None if at_once is None else at_once.parts()
-    if shown is not None:
-        return tuple(sorted(shown, key=order))
+    if at_once is not None:
+        shown = at_once.parts()
+        if shown is not None and (said is None or _whole_sentences(shown, said, at_once)):
+            return tuple(sorted(shown, key=order))
     searching = _Searching(search, seconds)
     if plain:
         with suppress(_TimeOverError):
@@ -76,6 +77,12 @@ def find_clash(
         core = _Counting(position, found, exact).smallest()
         return tuple(sorted(_in_sentences(core, said, found.parts, exact), key=order))
     return ()
+
+
+def _whole_sentences(clash: Collection[Part], said: Callable[[Part], Any], at_once: PlainClash) -> bool:
+    """Tell whether the sentences of a clash state no other restrictions: with these one of them could be left out."""
+    by_text = {key for part in clash if (key := said(part)) != part}
+    return not by_text or not any(said(part) in by_text for part in at_once.restrictions() if part not in clash)
 
 
 def _in_sentences(

@@ -21,6 +21,8 @@ __all__ = ["PlainClash"]
 
 #: Of more actors than this it is left to counting what keeps all of them from something.
 _MOST_ACTORS = 24
+#: The predicates that restrictions are stated with.
+_RESTRICTING = (("bars", 3), ("stops", 2), ("slots", 3), ("seats", 3), ("threshold", 3), ("total", 2))
 
 
 def _unlike(objects: Collection[Any]) -> Mapping[Any, Any]:
@@ -72,6 +74,11 @@ class PlainClash:
                     if not left:
                         return parts
         return None
+
+    def restrictions(self) -> set[Part]:
+        """Return all restrictions of those that speak for all."""
+        found = {row[0] for key in _RESTRICTING for row in self._speaking(*key).rows}
+        return {part for part in found if isinstance(part, str) or len(part) == 2}
 
     @property
     def _all_may_hold(self) -> bool:
