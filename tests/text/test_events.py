@@ -46,6 +46,7 @@ def test_what_has_to_happen(sentence: str, event: Event) -> None:
         "Whenever this creature becomes blocked, you gain 1 life.",
         "When that creature dies this turn, you gain 1 life.",
         "At end of combat, you gain 1 life.",
+        "Whenever damage that would be dealt to you is prevented, you gain that much life.",
         "If a creature would die, you gain 1 life.",
         "Whenever a creature fights, it deals damage to you.",
     ],
