@@ -54,7 +54,7 @@ def counted_clash(step: Blocks, plain: bool) -> tuple[Any, ...]:
         return step._ground(3, facts)
 
     position = step._position("D", ())
-    at_once = PlainClash(position, step._entry(8))
+    at_once = PlainClash(position, step._entry(8), step._kinds)
     return find_clash(position, step._entry(6), search, seconds=LIMIT, plain=plain, at_once=at_once)
 
 

@@ -57,7 +57,7 @@ def clashes_of(step: Declarations, player: str) -> list[frozenset[Any]]:
     """Return the clash that is found by counting, and the one that is told where some show at once."""
     position = step._position(player, ())
     search = partial(searching, step, player)
-    at_once = PlainClash(position, step._entry(8))
+    at_once = PlainClash(position, step._entry(8), step._kinds)
     said = step.problem.sentence_of
     return [
         frozenset(find_clash(position, step._entry(6), search, seconds=60, said=said)),
