@@ -18,7 +18,7 @@ from tests.oracle import attacks, blocks
 from tests.oracle.attack_boards import attack_boards, attack_declarations
 from tests.oracle.boards import boards, declarations
 
-from lawmage.play import enumerate_declarations, judge, nearest
+from lawmage.play import enumerate_declarations, judge, nearest_flow
 from lawmage.scenario import scenario_from
 
 FEW = settings(
@@ -40,7 +40,7 @@ def test_blocks(data: st.DataObject) -> None:
     board = data.draw(boards())
     proposed = data.draw(declarations(board))
     scenario = scenario_from(blocks.to_scenario(board, {"p": proposed}))
-    with patch.object(nearest, "_FEW_ACTORS", data.draw(st.sampled_from([0, 24]))):
+    with patch.object(nearest_flow, "_FEW_ACTORS", data.draw(st.sampled_from([0, 24]))):
         verdict = judge(scenario, seconds=None, explain=True, explain_seconds=60).proposals["p"]
     if verdict.verdict == "legal" or len(board.defending_players) > 1:
         assert verdict.nearest is None or verdict.verdict == "illegal"
@@ -65,7 +65,7 @@ def test_attacks(data: st.DataObject) -> None:
     board = data.draw(attack_boards())
     proposed, bands = data.draw(attack_declarations(board))
     scenario = scenario_from(attacks.to_scenario(board, {"p": (proposed, bands)}))
-    with patch.object(nearest, "_FEW_ACTORS", data.draw(st.sampled_from([0, 24]))):
+    with patch.object(nearest_flow, "_FEW_ACTORS", data.draw(st.sampled_from([0, 24]))):
         verdict = judge(scenario, seconds=None, explain=True, explain_seconds=60).proposals["p"]
     if verdict.verdict == "legal":
         assert verdict.nearest is None

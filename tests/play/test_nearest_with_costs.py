@@ -64,3 +64,55 @@ def test_what_pays_is_told_in_each_form() -> None:
     told = "x and s attack D, paying {W} for x; to pay for x: tap y; to pay for s: sacrifice l0 and l2"
     assert f"  nearest legal: {told}" in list(verdict_lines(document))
     assert f"The nearest that is legal: {told}." in [step.sentence for step in explanations["p"].children]
+
+
+def test_as_many_are_kept_as_can_be_paid_for() -> None:
+    """Of ten attacks at {2} or {3} each, seven mana pay for three; what has to attack does so for nothing. No search is needed."""
+    field: dict[str, Any] = {f"x{number}": {"controller": "A", "pt": "2/2"} for number in range(40)}
+    for number in (0, 2, 4, 6):
+        field[f"x{number}"] = {"controller": "A", "pt": "2/2", "text": "This creature can't attack unless you pay {1}."}
+    field["must"] = {"controller": "A", "pt": "1/1", "text": "This creature attacks each combat if able."}
+    tax = "Creatures can't attack you unless their controller pays {2} for each creature they control that's attacking you."
+    field |= {
+        "tax": {"controller": "D", "types": ["enchantment"], "text": tax},
+        "w": {"controller": "D", "types": ["planeswalker"], "loyalty": 3},
+    }
+    proposed = {f"x{number}": {"target": "D", "pay": "{3}" if number in (0, 2, 4, 6) else "{2}"} for number in range(10)}
+    board = {"players": {"A": {"mana": "{C}{C}{C}{C}{C}{C}{C}"}, "D": {}}, "battlefield": field, "propose": {"p": proposed}}
+    with patch.object(helping, "minimum", side_effect=AssertionError):
+        verdict = judge(scenario_from(board), explain=True, explain_seconds=60, checked=True).proposals["p"]
+    assert verdict.nearest is not None
+    kept = {name for name in verdict.nearest if name != "must"}
+    assert (verdict.nearest["must"], len(kept)) == ("w", 3)
+    assert kept <= {"x1", "x3", "x5", "x7", "x8", "x9"} or sum(name in ("x0", "x2", "x4", "x6") for name in kept) == 1
+    assert verdict.nearest_pay == {name: proposed[name]["pay"] for name in kept}
+
+
+def test_requirements_are_obeyed_by_those_that_cost_nothing() -> None:
+    """Whoever pays to block what has to be blocked may stop, as far as there is somebody else who blocks it for nothing."""
+    field: dict[str, Any] = {
+        f"m{number}": {"controller": "A", "pt": "2/2", "text": "This creature must be blocked if able."} for number in range(30)
+    }
+    dear = {"controller": "D", "pt": "1/1", "text": "This creature can't block unless you pay {2}."}
+    field |= {f"b{number}": dear if number < 15 else {"controller": "D", "pt": "1/1"} for number in range(30)}
+    proposed = {f"b{number}": {"attackers": [f"m{number}"], "pay": "{2}"} if number < 15 else f"m{number - 15}" for number in range(30)}
+    board = {
+        "players": {"A": {}, "D": {"mana": "{C}{C}{C}{C}{C}{C}{C}{C}{C}"}},
+        "battlefield": field,
+        "attack": [f"m{number}" for number in range(30)],
+        "propose": {"p": proposed},
+    }
+    with patch.object(helping, "minimum", side_effect=AssertionError):
+        verdict = judge(scenario_from(board), explain=True, explain_seconds=60, checked=True).proposals["p"]
+    # Nine mana pay for four of fifteen; all that block for nothing go on, and fifteen requirements are obeyed by them alone.
+    assert verdict.nearest is not None
+    assert {name: verdict.nearest.get(name) for name in proposed if name not in dear_names()} == {
+        f"b{n}": (f"m{n - 15}",) for n in range(15, 30)
+    }
+    assert verdict.nearest_pay == dict.fromkeys(set(verdict.nearest) & dear_names(), "{2}")
+    assert len(verdict.nearest_pay) == 4
+
+
+def dear_names() -> set[str]:
+    """Return the creatures that have to be paid for in the test above."""
+    return {f"b{number}" for number in range(15)}

@@ -27,6 +27,7 @@ class Attacks(Declarations):
         "clash-of-attacks-bound",
         "declare-attackers-bound",
         "help-with-attacks",
+        "payment-of-attacks-bound",
     )
     roles = ("attacker", "target")
     too_few = "too_few_attacking_requirements"

@@ -31,6 +31,7 @@ class Blocks(Declarations):
         "clash-of-blocks-bound",
         "nearest-block-bound",
         "help-with-blocks",
+        "payment-of-blocks-bound",
     )
     roles = ("blocker", "attacker")
     too_few = "too_few_blocking_requirements"

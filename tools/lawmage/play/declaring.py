@@ -52,8 +52,9 @@ class Declaring(ABC):
     #: The judgement, as in a scenario's `judge`.
     judges: ClassVar[str]
     #: The entry programs in asp/entry/: to judge, bound, list, find a clash, state the numbers to count from, find what is nearest, and
-    #: state the numbers from which a clash, and what is nearest, are counted, and what is evaluated in the place of the second to explain.
-    entries: ClassVar[tuple[str, str, str, str, str, str, str, str, str]]
+    #: state the numbers from which a clash, and what is nearest, are counted, what is evaluated in the place of the second to explain, and
+    #: what states how much is taken of what there is to pay with.
+    entries: ClassVar[tuple[str, ...]]
     #: What kb/'s sentences call the acting creature and what it acts on.
     roles: ClassVar[tuple[str, str]]
     #: The breach of kb/ for obeying too few requirements.

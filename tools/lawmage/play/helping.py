@@ -21,6 +21,7 @@ from lawmage.play.declaring import Declaring, Taken
 from lawmage.play.facts import Facts
 from lawmage.play.mana import is_twofold, mana_amounts, one_of, paid_amounts, term_of, written_mana
 from lawmage.play.nearest import Paying, find_nearest
+from lawmage.play.nearest_paid import Supplies
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.plain_nearest import apart, gained_by, nearest_at_once
 from lawmage.play.quick import Judged, Pair, Position, propose
@@ -254,7 +255,8 @@ class Helping(Declaring):
             payment = self._payment(player, proposal, pairs)
             return None if payment is None else payment.judged
 
-        return Paying(Position(self._entry(0), self._entry(7), facts, kinds, self.alike.spoken_for), told)
+        supplies = Supplies.of(self._position(player, ()).stated(self._entry(9)))
+        return Paying(Position(self._entry(0), self._entry(7), facts, kinds, self.alike.spoken_for), told, supplies)
 
     def _judged(self, player: str, pairs: Collection[Pair], paid: Mapping[str, str], given: Mapping[str, Acts]) -> Judged:
         """Return what is said of a declaration for which something is paid."""
