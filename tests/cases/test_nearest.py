@@ -20,7 +20,7 @@ from .expectations import CASES, load_cases
 DECLARED = ("attack", "block")
 #: The illegal proposals for which neither is told, each with the reason. This list can only become shorter.
 NEITHER = {
-    "601/601.2c-as-many-targets-as-x three": "how many targets there are changes with X, which is not followed where another X is looked for",
+    "601/601.2c-as-many-targets-as-x three": "how many targets there are changes with X, which is not followed for another X",
 }
 
 
