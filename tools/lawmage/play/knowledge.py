@@ -287,6 +287,8 @@ def _plays(rows: list[dict[str, Any]]) -> PlayKeywords:
         most_modes={name: most for name, (most,) in found["modes"].items()},
         spares_players={name: whose for name, (whose,) in found["spares_players"].items()},
         triggering_labels=frozenset(found["triggers"]),
+        triggered=frozenset(found["triggered"]),
+        with_costs=frozenset(found["hampers"]),
     )
 
 
