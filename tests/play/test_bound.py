@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -55,8 +54,7 @@ def few_gains(draw: st.DrawFn) -> Limits:
     """Return limits where so little is asked that it can often be done all at once."""
     drawn = limits(draw)
     asked = draw(st.sets(st.sampled_from([*drawn.edges, *drawn.slots, *drawn.gain_attacker]), max_size=3))
-    return replace(
-        drawn,
+    return drawn._replace(
         total=None,
         gain_pair={pair: 1 for pair in drawn.edges if pair in asked},
         gain_blocker={b: 1 for b, _ in drawn.edges if b in asked},
@@ -71,7 +69,7 @@ def test_what_can_be_done_at_once_is_done(drawn: Limits) -> None:
     if easy is not None:
         gains = dict.fromkeys(drawn.edges, 0) | dict(drawn.gain_pair)
         blockers = dict.fromkeys(drawn.slots, 0) | dict(drawn.gain_blocker)
-        assert value(replace(drawn, gain_pair=gains, gain_blocker=blockers), easy.attempt) == easy.most
+        assert value(drawn._replace(gain_pair=gains, gain_blocker=blockers), easy.attempt) == easy.most
 
 
 def test_ordinary_demands_are_met_at_once() -> None:
@@ -80,7 +78,7 @@ def test_ordinary_demands_are_met_at_once() -> None:
     easy = all_at_once(asked)
     assert easy is not None
     assert easy.most == 2
-    assert all_at_once(replace(asked, gain_attacker={10: {1: 1}, 11: {2: 1}})) is None
+    assert all_at_once(asked._replace(gain_attacker={10: {1: 1}, 11: {2: 1}})) is None
 
 
 def test_a_creature_does_what_is_asked_most_often() -> None:

@@ -20,7 +20,7 @@ from lawmage.scenario_shapes import ZONES
 def stated(problem: PlayProblem) -> dict[str, Any]:
     """Return all of a problem in a form that can be compared."""
     parts = {field.name: getattr(problem, field.name) for field in fields(problem) if field.name not in ("base", "facts")}
-    base = {field.name: getattr(problem.base, field.name) for field in fields(problem.base) if field.name != "facts"}
+    base = {name: value for name, value in problem.base._asdict().items() if name != "facts"}
     facts = {key: list(relation.rows) for key, relation in problem.facts.relations().items()}
     return {**parts, "base": base, "facts": facts}
 

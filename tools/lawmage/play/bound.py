@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 from lawmage.play.flow import SINK, SOURCE, USING, Flow, Node
 
@@ -25,22 +25,25 @@ Key: TypeAlias = Any
 _ELSEWHERE = "elsewhere"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+#: What nothing is said of.
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Limits(NamedTuple):
     """The numbers of asp/509-bound.lp and 508-bound.lp, the strictest of each: see there. No `slots` or `seats` are any number.
 
     `alike` has, for a blocker or attacker that speaks for several like it, all of them.
     """
 
     edges: Sequence[tuple[Key, Key]]
-    slots: Mapping[Key, int] = field(default_factory=dict)
-    seats: Mapping[Key, int] = field(default_factory=dict)
-    threshold: Mapping[Key, int] = field(default_factory=dict)
+    slots: Mapping[Key, int] = _NOTHING
+    seats: Mapping[Key, int] = _NOTHING
+    threshold: Mapping[Key, int] = _NOTHING
     total: int | None = None
-    gain_pair: Mapping[tuple[Key, Key], int] = field(default_factory=dict)
-    gain_blocker: Mapping[Key, int] = field(default_factory=dict)
-    gain_attacker: Mapping[Key, Mapping[int, int]] = field(default_factory=dict)
-    alike: Mapping[Key, Sequence[Key]] = field(default_factory=dict)
+    gain_pair: Mapping[tuple[Key, Key], int] = _NOTHING
+    gain_blocker: Mapping[Key, int] = _NOTHING
+    gain_attacker: Mapping[Key, Mapping[int, int]] = _NOTHING
+    alike: Mapping[Key, Sequence[Key]] = _NOTHING
 
     def members(self, key: Key) -> Sequence[Key]:
         """Return those that `key` speaks for."""
@@ -84,8 +87,7 @@ def limits_from(rows: Mapping[str, Iterable[Any]], alike: Mapping[Key, Sequence[
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(NamedTuple):
     """A number of requirements that no declaration exceeds, and a declaration (pairs of blocker and attacker) that may reach it."""
 
     most: int
@@ -102,8 +104,12 @@ def all_at_once(limits: Limits) -> Bound | None:
 
     A creature that is to block more than it can blocks those for which most is gained: nobody gains more by it.
     """
-    of_attackers = [number for gains in limits.gain_attacker.values() for number in gains.values()]
-    asked = [*limits.gain_pair.values(), *limits.gain_blocker.values(), *of_attackers]
+    gains = limits.gain_pair
+    asked = [*gains.values(), *limits.gain_blocker.values()]
+    for of_attacker in limits.gain_attacker.values():
+        asked += of_attacker.values()
+    if not asked:
+        return Bound(0, ())
     if limits.alike or limits.total is not None or 0 in asked:
         return None
     able: defaultdict[Key, list[Key]] = defaultdict(list)
@@ -111,13 +117,16 @@ def all_at_once(limits: Limits) -> Bound | None:
     for b, a in limits.edges:
         able[b].append(a)
         reached[a].append(b)
-    wanted = [a for a, gains in limits.gain_attacker.items() if gains]
-    if not limits.gain_blocker.keys() <= able.keys() or not all(a in reached for a in wanted):
+    wanted = {a: None for a, of_attacker in limits.gain_attacker.items() if of_attacker}
+    if not (limits.gain_blocker.keys() <= able.keys() and wanted.keys() <= reached.keys()):
         return None
     idle = {b: limits.slots.get(b, len(reached)) for b in able}
     blocked: defaultdict[Key, list[Key]] = defaultdict(list)
     most = sum(asked)
-    gains = limits.gain_pair
+
+    def least(a: Key) -> int:
+        needed: int = max([limits.threshold.get(a, 1), *limits.gain_attacker.get(a, ())])
+        return needed
 
     def block(b: Key, a: Key) -> None:
         blocked[a].append(b)
@@ -128,22 +137,24 @@ def all_at_once(limits: Limits) -> Bound | None:
             block(b, a)
         else:
             most -= gains[b, a]
-    waiting = limits.gain_blocker.keys() - {b for blockers in blocked.values() for b in blockers}
-    least = {a: max([limits.threshold.get(a, 1), *limits.gain_attacker.get(a, ())]) for a in reached}
-    for a in dict.fromkeys([*wanted, *blocked]):
+    waiting = set(limits.gain_blocker).difference(*blocked.values())
+    for a in [*wanted, *(blocked.keys() - wanted.keys())]:
         # Those that have to block something do it where they are needed.
+        needed, blockers = least(a), blocked[a]
         for b in sorted(reached[a], key=lambda each: each not in waiting) if waiting else reached[a]:
-            if len(blocked[a]) >= least[a]:
+            if len(blockers) >= needed:
                 break
-            if idle[b] > 0 and b not in blocked[a]:
+            if idle[b] > 0 and b not in blockers:
                 block(b, a)
                 waiting.discard(b)
     for b in waiting:
-        block(b, min(reversed(able[b]), key=lambda a: max(0, least[a] - 1 - len(blocked.get(a, ())))))
-    enough = all(least[a] <= len(blockers) <= limits.seats.get(a, len(blockers)) for a, blockers in blocked.items())
-    if not enough or min(idle.values(), default=0) < 0:
+        block(b, min(reversed(able[b]), key=lambda a: max(0, least(a) - 1 - len(blocked.get(a, ())))))
+    for a, blockers in blocked.items():
+        if not least(a) <= len(blockers) <= limits.seats.get(a, len(blockers)):
+            return None
+    if min(idle.values(), default=0) < 0:
         return None
-    return Bound(most, tuple((b, a) for a, blockers in blocked.items() for b in blockers))
+    return Bound(most, tuple([(b, a) for a, blockers in blocked.items() for b in blockers]))
 
 
 class _Bounding:

@@ -48,9 +48,10 @@ class DeclarationCosts:
         if "cost" in self.problem.groups:
             yield from self._asked_acts()
             yield from self._counted_for_costs()
-        if not self._symbols_or_paid:
+        symbols = self._symbols_or_paid()
+        if not symbols:
             return
-        yield from mana_facts(self._symbols_or_paid)
+        yield from mana_facts(symbols)
         mana = self.board.players[player].mana
         if mana is None:
             return
@@ -164,11 +165,12 @@ class DeclarationCosts:
         written = [one.value for one in constraints if one.value and self.known.kinds[one.kind].group == "cost"]
         return frozenset(symbol for one in written for symbol in mana_amounts(one))
 
-    @cached_property
     def _symbols_or_paid(self) -> frozenset[str]:
         """The symbols of all that has to be paid, and of all that is or may be named as paid."""
         paid = {choice.pay for proposal in self._scenario.proposals for choice in proposal.attacks if choice.pay}
         paid |= {choice.pay for proposal in self._scenario.proposals for choice in proposal.blocks if choice.pay}
+        if not paid and "cost" not in self.problem.groups:
+            return frozenset()
         # What is nearest says in which of two ways such a symbol is paid.
         twofold = [one_of(symbol) for symbol in self.symbols if is_twofold(symbol)]
         return self.symbols.union(twofold, *map(paid_amounts, paid)) if paid or twofold else self.symbols

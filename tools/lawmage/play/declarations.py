@@ -10,9 +10,9 @@ import itertools
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import clingo
 
@@ -45,19 +45,10 @@ class UndecidedError(LawmageError):
     """A question that has no honest answer: something is not understood, or the time is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class _World:
-    """What asp/ says of one proposal of one player, or of a best declaration."""
+class _Case(NamedTuple):
+    """One player's problem, with the open conditions taken one way: what asp/ says of each proposal, and of a best declaration."""
 
-    violated: tuple[tuple[Value, ...], ...]
-    obeyed: frozenset[tuple[Value, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """One player's problem, with the open conditions taken one way."""
-
-    worlds: dict[str, _World]
+    worlds: dict[str, Judged]
     best: Best
     pairs_of_best: Collection[tuple[Value, ...]]
     obeyed_by_best: frozenset[tuple[Value, ...]]
@@ -163,7 +154,7 @@ class Declarations(Helping):
             return None, None
         if best is None:
             return None, bound
-        worlds = {proposal.name: _world(judged[index]) for index, proposal in enumerate(proposals, start=1)}
+        worlds = {proposal.name: judged[index] for index, proposal in enumerate(proposals, start=1)}
         return _Case(worlds, Best((), most, proved=True), best.pairs, best.obeyed), bound
 
     def _case_by_search(self, player: str, proposals: Sequence[Proposal], taken: Taken, bound: Bound | None) -> _Case:
@@ -173,7 +164,7 @@ class Declarations(Helping):
             said[name][world].append(tuple(rest))
         violated, obeyed = said.pop("violated", defaultdict(list)), said.pop("obeyed", defaultdict(list))
         worlds = {
-            proposal.name: _World(tuple(sorted(violated[index], key=order)), frozenset(obeyed[index]))
+            proposal.name: Judged(frozenset(violated[index]), frozenset(obeyed[index]), ())
             for index, proposal in enumerate(proposals, start=1)
         }
         pairs = [pair for declared in said.values() for pair in declared[_BEST]]
@@ -181,7 +172,8 @@ class Declarations(Helping):
 
     def _verdict(self, name: str, case: _Case, clash: tuple[str, ...] = ()) -> ProposalVerdict:
         world = case.worlds[name]
-        violations = [self.sentences.violation(*atom) for atom in world.violated]
+        violated = sorted(world.violated, key=order) if len(world.violated) > 1 else world.violated
+        violations = [self.sentences.violation(*atom) for atom in violated]
         obeyed = len(world.obeyed)
         # A legal declaration may obey more than the best free one, if it pays.
         maximum = case.best.value if case.best.proved else None
@@ -307,10 +299,6 @@ def _cited(release: str, applied: frozenset[str], disobeyed: frozenset[str], kno
 def _chosen(ways: Sequence[ProposalVerdict]) -> int:
     """Return the place of the verdict that is told of several, by how open conditions are taken."""
     return next((place for place, way in enumerate(ways) if way.verdict == "illegal"), 0)
-
-
-def _world(judged: Judged) -> _World:
-    return _World(tuple(sorted(judged.violated, key=order) if len(judged.violated) > 1 else judged.violated), judged.obeyed)
 
 
 def _searching(facts: Facts) -> Facts:

@@ -120,6 +120,9 @@ class Declaring(ABC):
 
     def _choices(self) -> Iterator[Taken]:
         """Yield every way to take the open conditions: those taken to be met."""
+        if not self.problem.conditions:
+            yield ()
+            return
         numbers = list(self.problem.conditions)
         for flags in itertools.product((False, True), repeat=len(numbers)):
             yield tuple(number for number, flag in zip(numbers, flags, strict=True) if flag)

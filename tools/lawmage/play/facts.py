@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from lawmage.board import Board, Object
 from lawmage.constraints import Constraint, Filter
@@ -32,8 +31,7 @@ _STATUSES = ("sick", "tapped", "token", "commander", "face_down", "phased_out")
 _status = attrgetter(*_STATUSES)
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """The facts of a board, and what their integers mean.
 
     Attributes:
@@ -175,6 +173,8 @@ class Builder(Definitions):
                 rest.append(each)
             else:
                 filled.append((self.numbers[each[0].id], template))
+        if not filled:
+            return rest
         add = self.facts.add_rows
         add("keyword", 2, [(index, use) for index, template in filled for use in template.keywords])
         add("keyword_counter", 2, [(index, use) for index, template in filled for use in template.counters])

@@ -166,6 +166,12 @@ def _named(where: str) -> Any:
     return getattr(importlib.import_module(f"lawmage.play.{module}"), name)
 
 
+@cache
+def _options_of(step: type) -> tuple[str, ...]:
+    """Return which options of a search a step has."""
+    return (*(["plain"] if issubclass(step, Declarations) else []), *(["explain_seconds"] if hasattr(step, "with_nearest") else []))
+
+
 def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | None = None, *, plain: bool = False) -> _Step:
     where = _STEPS.get(scenario.judge)
     if where is None:
@@ -175,6 +181,6 @@ def _step(scenario: Scenario, seconds: float | None, explain_seconds: float | No
     if scenario.judge == "outcome" and any(isinstance(proposal.raw, dict) for proposal in scenario.proposals):
         where = _EVENTS
     step = _named(where)
-    options: dict[str, Any] = {"plain": plain} if issubclass(step, Declarations) else {}
-    options |= {"explain_seconds": explain_seconds or 0.0} if hasattr(step, "with_nearest") else {}
+    options: dict[str, Any] = {"plain": plain, "explain_seconds": explain_seconds or 0.0}
+    options = {name: options[name] for name in _options_of(step)}
     return cast(_Step, step(scenario, seconds=seconds, explain=explain_seconds is not None, **options))

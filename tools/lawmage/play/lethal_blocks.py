@@ -546,8 +546,7 @@ class _Flow:
                 enough = 1 if way == "by one" else max(base.threshold.get(number, 1), _enough(spared.values(), amount))
                 seats[number] = min(seats.get(number, enough), enough)
         return upper_bound(
-            replace(
-                base,
+            base._replace(
                 edges=edges,
                 seats=seats,
                 gain_pair=pair_gain,

@@ -12,7 +12,7 @@ import heapq
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -128,7 +128,7 @@ class _Search:
         if self.paying is None:
             return limits_from(self.position.stated(self.numbers))
         limits = limits_from(self.paying.position.stated(self.numbers))
-        return replace(limits, edges=self.position.not_dearer(limits.edges, self.wanted))
+        return limits._replace(edges=self.position.not_dearer(limits.edges, self.wanted))
 
     @property
     def limits(self) -> Limits:

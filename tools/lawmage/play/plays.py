@@ -151,7 +151,7 @@ class Plays(OneByOne):
         problem = self._stated(play)
         if taken is None:
             return problem
-        return replace(problem, facts=self._facts(problem, taken), base=replace(problem.base, conditions={}))
+        return replace(problem, facts=self._facts(problem, taken), base=problem.base._replace(conditions={}))
 
     def _stated(self, play: Play) -> PlayProblem:
         faces = [*map(id, self.board.objects[play.object].faces)]

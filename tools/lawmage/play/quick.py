@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from lawmage.play.bound import Bound, Limits, limits_from, upper_bound
 from lawmage.play.facts import Facts
@@ -36,14 +35,14 @@ _DECLARED = frozenset({("world", 1), ("proposed", 3)})
 #: Those that say nothing beside them: which creatures act on several.
 _FOLLOWING = frozenset({("proposes_several", 2)})
 #: The predicates that say what a declaration disobeys and obeys, and what it is.
-_SAID = (("violated", 5), ("obeyed", 5), ("proposed", 3))
-_TOLD = frozenset(map(number_of, _SAID))
+_SAID = tuple(map(number_of, (("violated", 5), ("obeyed", 5), ("proposed", 3))))
+_TOLD = frozenset(_SAID)
+_WORLD = number_of(("world", 1))
 #: The predicates that say for whom, or for which pairs, something has to be paid.
 _PRICED = (("priced", 1), ("priced", 2))
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """What asp/ says of a declaration: the arguments of `violated` and `obeyed` but for the first, and the pairs that it consists of."""
 
     violated: frozenset[tuple[Any, ...]]
@@ -85,6 +84,9 @@ class Position:
         self._settled = Derived(rules, self._facts, asked=_foundation(rules, self._helping))
         self._before = {rules: self._settled}
         self._liftings: dict[int, Relation | Lifted] = {}
+        self._limits: Limits | None = None
+        self._bound: Bound | None = None
+        self._prices: list[Any] | None = None
         self._known: dict[frozenset[Pair], Judged] = {}
         self._expected: dict[frozenset[Pair], None] = {}
 
@@ -141,21 +143,20 @@ class Position:
         """Return what is said of declarations, how many requirements can be obeyed at most, and a declaration that costs nothing and does.
 
         Args:
-            declarations: facts of `world`, `proposed`, ...; each has a number.
+            declarations: facts of `world`, `proposed`, ...; each has a number. Others are added.
             searching: whether to look for the latter two, which else are 0 and no creature's declaration. None: it was not found.
         """
-        judged = declarations.copy()
         rules = self._settled.rules
         if searching:
-            propose(judged, _BEST, self.bound.attempt)
+            propose(declarations, _BEST, self.bound.attempt)
         expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._known}
         self._expected.clear()
         for world, pairs in expected.items():
-            propose(judged, world, pairs)
+            propose(declarations, world, pairs)
         # What is searched for is judged as well, even if nothing was proposed.
-        given = judged.predicates | (_DECLARED if searching else frozenset())
+        given = declarations.predicates | (_DECLARED if searching else frozenset())
         lifted, asked = (None, _TOLD) if self._kinds is None else (self._lifted, None)
-        found = Derived(rules, judged.relations(), self._settled, rules.settled(given), lifted, asked)
+        found = Derived(rules, declarations.relations(), self._settled, rules.settled(given), lifted, asked)
         found.check()
         said = _said(found)
         self._known.update((pairs, said[world]) for world, pairs in expected.items())
@@ -173,16 +174,20 @@ class Position:
                 return judged
         return None
 
-    @cached_property
+    @property
     def bound(self) -> Bound:
         """An upper bound on the number of requirements that a declaration obeys that costs nothing, and an attempt to reach it."""
-        return upper_bound(self.limits)
+        if self._bound is None:
+            self._bound = upper_bound(self.limits)
+        return self._bound
 
-    @cached_property
+    @property
     def limits(self) -> Limits:
         """What limits how many requirements can be obeyed, in numbers."""
-        bounded = self._derived(self._bounding)
-        return limits_from({key[0]: bounded.get(key).rows for key in self._bounding.shown}, self._alike)
+        if self._limits is None:
+            bounded = self._derived(self._bounding)
+            self._limits = limits_from({name: bounded.at(number).rows for name, number in self._bounding.shown_at}, self._alike)
+        return self._limits
 
     def _derived(self, rules: Rules) -> Derived:
         """Return what another entry program derives; what it has in common with one before it is derived once."""
@@ -212,8 +217,10 @@ class Position:
     @property
     def _priced(self) -> list[Any]:
         """The actors, and the pairs, for which something has to be paid."""
-        priced: list[Relation] = [self._settled.get(key) for key in _PRICED]
-        return [relation.rows if self._kinds is None else Lifted(relation, self._kinds).rows for relation in priced if relation.rows]
+        if self._prices is None:
+            priced: list[Relation] = [self._settled.get(key) for key in _PRICED]
+            self._prices = [each.rows if self._kinds is None else Lifted(each, self._kinds).rows for each in priced if each.rows]
+        return self._prices
 
     def not_dearer(self, pairs: Iterable[Pair], proposed: Collection[Pair]) -> list[Pair]:
         """Return those of `pairs` that cost nothing, or what was proposed costs as well."""
@@ -238,9 +245,9 @@ def acting_on_several(pairs: Collection[Pair]) -> Iterable[Any]:
 
 def _said(found: Derived) -> dict[int | str, Judged]:
     """Return what is said of each declaration."""
-    said: dict[int | str, tuple[list[Any], ...]] = {world: ([], [], []) for world in found.get(("world", 1)).rows}
-    for place, key in enumerate(_SAID):
-        for row in found.get(key).rows:
+    said: dict[int | str, tuple[list[Any], ...]] = {world: ([], [], []) for world in found.at(_WORLD).rows}
+    for place, number in enumerate(_SAID):
+        for row in found.at(number).rows:
             said[row[0]][place].append(row[1:])
     return {world: Judged(frozenset(violated), frozenset(obeyed), tuple(pairs)) for world, (violated, obeyed, pairs) in said.items()}
 

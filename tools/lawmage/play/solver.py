@@ -6,9 +6,8 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import clingo
 from clingo import ast
@@ -44,8 +43,7 @@ class SolverError(LawmageError):
     """A fault in lawmage's own programs, found by clingo."""
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(NamedTuple):
     """What a search found: the atoms shown in the best model, its value, and whether nothing better exists."""
 
     atoms: tuple[Atom, ...]

@@ -252,12 +252,14 @@ class Rules:
     Attributes:
         keys: the predicates in it.
         heads, shown: those that it derives, and shows.
+        shown_at: the names of the latter, with their numbers.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
         parsed: list[ast.AST] = []
         ast.parse_string("\n".join(texts), parsed.append)
         self.shown = tuple((each.name, each.arity) for each in parsed if each.ast_type is ast.ASTType.ShowSignature)
+        self.shown_at = tuple((key[0], number_of(key)) for key in self.shown)
         self.sources: dict[int, list[_Source]] = {number_of(_FORBIDDEN): []}
         for each in parsed:
             for source in _sources(each) if each.ast_type is ast.ASTType.Rule else ():
@@ -461,10 +463,13 @@ class Derived:
         apart = rules.apart(given, shared)
         # Relations by the numbers of their predicates: None where it was not asked for yet, False where it is being derived.
         self._found: list[Any] = apart.start.copy()
-        for key, number in apart.alone.items():
-            if key in facts:
-                self._found[number] = facts[key]
-        self._also = {number: facts[key] for key, number in apart.also.items() if key in facts}
+        self._also: dict[int, Any] = {}
+        alone, also = apart.alone, apart.also
+        for key, relation in facts.items():
+            if key in alone:
+                self._found[alone[key]] = relation
+            elif key in also:
+                self._also[also[key]] = relation
         straight = None if asked is None else rules.straight(given, shared, asked)
         if straight is not None:
             straight(self._found, self._taken, self._also)
