@@ -21,7 +21,7 @@ _ALL = Doubt()
     ],
 )
 def test_about_how_the_card_itself_is_played(sentence: str) -> None:
-    assert doubt_about(sentence, knowledge().plays).itself
+    assert doubt_about(sentence, knowledge().forms).itself
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,8 @@ def test_about_how_the_card_itself_is_played(sentence: str) -> None:
     [
         ("Creature spells of the chosen type cost {1} less to cast.", {"cast"}),
         ("Activated abilities of sources with the chosen name can't be activated.", {"activate"}),
-        ("Cards in graveyards can't be the targets of spells or abilities.", {"cast", "activate", "target"}),
+        ("Cards in graveyards can't be the targets of spells or abilities.", {"target"}),
+        ("This enchantment can't be the target of white spells or abilities from white sources.", {"target"}),
         ("Equip abilities you activate that target this creature cost {1} less to activate.", {"activate", "target"}),
         ('Enchanted creature has "{T}: This creature deals 1 damage to any target."', {"activate"}),
         ('Other creatures have "Whenever this creature attacks, it deals 1 damage to any target."', set()),
@@ -44,7 +45,7 @@ def test_about_how_the_card_itself_is_played(sentence: str) -> None:
     ],
 )
 def test_of_what_kinds_the_plays_are(sentence: str, kinds: set[str]) -> None:
-    assert doubt_about(sentence, knowledge().plays).kinds == kinds
+    assert doubt_about(sentence, knowledge().forms).kinds == kinds
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_of_what_kinds_the_plays_are(sentence: str, kinds: set[str]) -> None:
     ],
 )
 def test_it_could_change_anything(sentence: str) -> None:
-    doubt = doubt_about(sentence, knowledge().plays)
+    doubt = doubt_about(sentence, knowledge().forms)
     assert (doubt.itself, doubt.by, doubt.allows, doubt.forbids, doubt.mana) == (False, "", True, True, False)
 
 
@@ -72,7 +73,7 @@ def test_it_could_change_anything(sentence: str) -> None:
     ],
 )
 def test_whose_plays(sentence: str, by: str) -> None:
-    assert doubt_about(sentence, knowledge().plays).by == by
+    assert doubt_about(sentence, knowledge().forms).by == by
 
 
 @pytest.mark.parametrize(
@@ -85,11 +86,18 @@ def test_whose_plays(sentence: str, by: str) -> None:
         ("Creatures and lands you control have shroud and flash.", True, True),
         ("Creatures with hexproof can be the targets of spells you control as though they didn't have hexproof.", True, True),
         ("You may cast only one spell each turn.", True, True),
+        ("The first instant or sorcery spell you cast each turn has casualty 1.", True, False),
+        ("Commander spells you cast have demonstrate.", True, False),
+        ("The first spell you cast from exile each turn has cascade if it is red.", True, False),
+        ("Each spell you cast has split second if mana from an artifact was spent to cast it.", False, True),
+        ("Spells you cast have devoid.", True, True),
+        ("Spells you cast have spree.", True, True),
+        ("The flashback cost is equal to that card's mana cost.", True, False),
         ("The first spell you cast each turn costs {1} less to cast.", True, True),
     ],
 )
 def test_what_it_could_do(sentence: str, allows: bool, forbids: bool) -> None:
-    doubt = doubt_about(sentence, knowledge().plays)
+    doubt = doubt_about(sentence, knowledge().forms)
     assert (doubt.allows, doubt.forbids) == (allows, forbids)
 
 
@@ -105,8 +113,32 @@ def test_what_it_could_do(sentence: str, allows: bool, forbids: bool) -> None:
     ],
 )
 def test_only_how_much_mana(sentence: str, mana: bool) -> None:
-    assert doubt_about(sentence, knowledge().plays).mana == mana
+    assert doubt_about(sentence, knowledge().forms).mana == mana
 
 
 def test_what_is_not_recognised_could_change_anything() -> None:
-    assert doubt_about("This is no sentence of a card", knowledge().plays) == _ALL
+    assert doubt_about("This is no sentence of a card", knowledge().forms) == _ALL
+
+
+@pytest.mark.parametrize(
+    ("sentence", "attached", "there", "zones"),
+    [
+        ("Enchanted creature loses all abilities and has base power and toughness 1/1.", True, False, set()),
+        (
+            "As long as this Equipment is attached to a creature, you may cast creature spells from the top of your library.",
+            True,
+            False,
+            set(),
+        ),
+        ("Creatures you control lose all abilities.", False, False, set()),
+        ("This creature has hexproof as long as you control an Illusion.", False, True, set()),
+        ("~ can't be the target of blue spells.", False, True, set()),
+        ("~ has flash and hexproof as long as it's raining.", False, False, set()),
+        ("Players can't cast spells from graveyards or libraries.", False, False, {"graveyard", "library"}),
+        ("Players can't cast creature spells from exile.", False, False, {"exile"}),
+        ("Players can't cast spells from anywhere other than their hands.", False, False, set()),
+    ],
+)
+def test_where_it_says_so(sentence: str, attached: bool, there: bool, zones: set[str]) -> None:
+    doubt = doubt_about(sentence, knowledge().forms)
+    assert (doubt.attached, doubt.there, set(doubt.zones)) == (attached, there, zones)

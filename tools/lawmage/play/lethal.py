@@ -18,8 +18,11 @@ from lawmage.board import Attack, Proposal, Scenario
 from lawmage.errors import InputError, UnknownNameError, suggestion
 from lawmage.play.dated import refuse_release
 from lawmage.play.declarations import UndecidedError
+from lawmage.play.happenings import waiting_on
+from lawmage.play.knowledge import knowledge
 from lawmage.play.lethal_attacks import AttackSearch, AttackStep, Parts, form_that_tells, yielding
 from lawmage.play.lethal_blocks import MOST_ATTACKS, BlockSearch, Clock, Found, blocks_against, one_by_one
+from lawmage.play.reading import read_board
 from lawmage.play.verdict import Declaration, declaration_as_json
 
 __all__ = ["Defence", "LethalVerdict", "defending_player_of", "lethal"]
@@ -101,6 +104,9 @@ def lethal(scenario: Scenario, *, player: str | None = None, seconds: float | No
     search = _Search(scenario, whom, Clock.after(seconds))
     try:
         verdict = search.of_declared(board.attacks) if board.attacks is not None else search.of_any()
+        if verdict.verdict == "no" and (waiting := waiting_on(board, read_board(board, knowledge(), file=scenario.file))):
+            # The player may still lose by what triggers as damage has been dealt.
+            raise UndecidedError(f"not understood: {'; '.join(one.text for one in waiting)}")
     except UndecidedError as error:
         verdict = LethalVerdict(
             "undecided", whom, defences=tuple(search.defences), yields=search.yields, reason=str(error), bounds=search.bounds()

@@ -14,7 +14,9 @@ from typing import Literal, TypeAlias
 
 from lawmage.board import Scenario
 from lawmage.play.damage import begin
+from lawmage.play.damage_facts import Combat
 from lawmage.play.declarations import UndecidedError
+from lawmage.play.happenings import waiting_on
 from lawmage.play.knowledge import knowledge
 
 __all__ = ["DAMAGE", "LIFE", "POISON", "Fate", "Fighter", "Harm", "What", "by_commander", "harm_on"]
@@ -200,7 +202,9 @@ def harm_on(scenario: Scenario, player: str) -> Harm:
     """
     combat = begin(scenario, knowledge(), "outcome")
     problem = combat.problem
-    if problem.not_understood():
+    # What triggers on damage resolves after the player has lost by it (704.3), where there is no other step, and nothing happens before.
+    later = {one.text for one in waiting_on(scenario.board, combat.reading)}
+    if not later.issuperset(problem.not_understood()) or (later and _costs(combat)):
         raise UndecidedError(f"not understood: {'; '.join(problem.not_understood())}")
     if problem.base.conditions:
         raise UndecidedError(f"the board does not say whether {', nor whether '.join(problem.base.conditions.values())}")
@@ -239,4 +243,13 @@ def harm_on(scenario: Scenario, player: str) -> Harm:
         # A creature that does not die of damage that any amount of is lethal may have to be assigned it twice.
         if one.lethal <= 0 or (one.spills and one.deadly and one.first and one.regular):
             unsettled.add(one.name)
-    return Harm(fighters, limits, frozenset(unsettled), frozenset(asks))
+    harm = Harm(fighters, limits, frozenset(unsettled), frozenset(asks))
+    if later and (harm.unsettled or harm.two_steps):
+        raise UndecidedError(f"not understood: {'; '.join(problem.not_understood())}")
+    return harm
+
+
+def _costs(combat: Combat) -> bool:
+    """Return whether something on the board has to be paid for: what is paid may make abilities trigger."""
+    said = (*combat.reading.objects, *combat.reading.effects)
+    return any(combat.known.kinds[state.kind].group == "cost" for holder in said for state in holder.states)

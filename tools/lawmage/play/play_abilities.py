@@ -138,7 +138,7 @@ class PlayAbilities(PlayTargets, PlayChoices):
                 self.unread.append(f"{self.thing.id}: what its ability targets")
             else:
                 self._aims((*aims, *self._aims_of_modes()))
-        elif "targets" in self.play.raw:
+        elif "targets" in self.play.raw and any(set(asked) <= {name.lower() for name in way.names} for way in self.ways):
             self.unread.append(f"{self.thing.id}: what its ability targets")
 
     def _action_names(self, cost: UseCost) -> Iterator[str]:

@@ -53,8 +53,13 @@ class PlayDoubts(PlayWays):
         """Name a sentence that is not understood, with what it could change: nothing where it is about other plays."""
         if self._read_as_change(holder, sentence):
             return
-        doubt = doubt_about(sentence, self.forms.plays)
+        doubt = doubt_about(sentence, self.forms)
         of_spell = holder == self.play.object and self.play.kind == "cast"
+        thing = self.board.objects.get(holder)
+        if thing is not None and ((doubt.attached and thing.attached_to is None) or (doubt.there and thing.zone != "battlefield")):
+            return
+        if not doubt.kinds or (doubt.zones and self.thing.zone not in doubt.zones):
+            return
         if not of_spell and self._is_idle(doubt, own=controller == self.play.player, itself=holder == self.play.object):
             return
         told = f"{holder}: {sentence}"
@@ -62,7 +67,7 @@ class PlayDoubts(PlayWays):
             self.untold.append(told)
             return
         self.unread.append(told)
-        if not doubt.forbids and not of_spell:
+        if not doubt.forbids and (doubt.itself or not of_spell):
             self.only_allowing.append(told)
         if not doubt.allows and not of_spell:
             self.only_forbidding.append(told)

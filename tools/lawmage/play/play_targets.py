@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lawmage.constraints import Filter
 from lawmage.play.card_types import types_among
@@ -59,6 +60,7 @@ class PlayTargets(PlayWays):
 
     def _aims(self, aims: tuple[Aim, ...]) -> None:
         chosen = self.play.raw.get("targets")
+        aims = tuple(map(self._with_x, aims))
         self.aims.extend(aims)
         split = shares(aims, len(chosen or ()))
         left = list(chosen or ())
@@ -84,6 +86,16 @@ class PlayTargets(PlayWays):
             self.add("surplus", self._named(name))
         if chosen is not None:
             self.add("chosen_targets")
+
+    def _with_x(self, aim: Aim) -> Aim:
+        """Return an aim with as many targets as X is, which the file has to say; and X has to be of a cost."""
+        if not aim.by_x:
+            return aim
+        x = self.play.raw.get("x")
+        if x is None or not any(symbol == "x" for cost in self.costs for symbol, _ in cost.price.mana):
+            self.unread.append(f"{self.thing.id}: how many targets X is")
+            return aim
+        return replace(aim, least=min(aim.least, 1) * x, most=x)
 
     def _named(self, name: str) -> int | str:
         return self._player(name) if name in self.players else self.numbers[name]

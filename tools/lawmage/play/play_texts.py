@@ -14,7 +14,7 @@ from lawmage.play.facts import Builder
 from lawmage.play.keyword_uses import KeywordUses
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.play_problem import Cost, Offered, Play, Way
-from lawmage.play.reading import Reading
+from lawmage.play.reading import Holder, Reading
 from lawmage.scenario_shapes import ZONES
 from lawmage.text.aims import Aim
 from lawmage.text.costs import Price
@@ -122,6 +122,20 @@ class PlayTexts(Builder):
             for holder, text, effect in zip(reading.effects, self.effect_texts, board.effects, strict=True)
         ]
         return replace(reading, objects=tuple(objects), effects=tuple(effects))
+
+    def _keywords(self, index: int, holder: Holder) -> None:
+        there = self.board.objects.get(holder.name)
+        elsewhere = {use for use in holder.keywords if there is not None and there.zone == "battlefield" and not self._on_battlefield(use)}
+        if elsewhere:
+            for use in elsewhere:
+                self.add("keyword", index, self._use(use))
+            holder = replace(holder, keywords=tuple(use for use in holder.keywords if use not in elsewhere))
+        super()._keywords(index, holder)
+
+    def _on_battlefield(self, use: KeywordUse) -> bool:
+        """Return whether a keyword says something where permanents are (113.6)."""
+        uses = self.keyword_uses.get(use.keyword)
+        return uses is None or not uses.zones or "battlefield" in uses.zones
 
     def _states(self, number: int, index: int, time: int, pointers: dict[str, list[int]]) -> None:
         constraint = self.listed[number]

@@ -14,6 +14,11 @@ __all__ = ["Aim", "read_aims"]
 _TARGET = re.compile(
     r"(?:(?P<before>up to [\w-]+|one or two|any number of|[\w-]+) )?(?P<another>another |other )?target(?: (?P<rest>[^.;:]*)|(?=$|[.,;:]))"
 )
+#: Several targets of any kind, among which something is perhaps divided; how many, and how much of that there is.
+_SEVERAL = re.compile(
+    r"(?:(?P<much>\w+) damage divided as you choose among|damage to each of)"
+    r" (?P<number>any number of|up to \w+|one or two|one, two, or three|two|three|four|five) targets(?=$|[.,]| (?!of\b|the\b))"
+)
 #: What makes it depend on something else that was chosen whether there are such targets, or replaces others.
 _IF_OTHERWISE = re.compile(r"if (?:this spell|it|~)(?:'s additional cost)? was (?:cast using|paid)\b|if [^,]*, instead\b|if .* instead$")
 #: Words before a target that is another one than those before it.
@@ -53,6 +58,7 @@ class Aim:
         written: the words.
         if_paid: the words that say when it is chosen ("the gift was promised"); empty for always.
         instead: whether it takes the place of the others then.
+        by_x: whether X is how many are chosen, at most where `least` is none.
         apart: from how many aims before it its targets have to differ ("another target").
     """
 
@@ -65,6 +71,7 @@ class Aim:
     if_paid: str = ""
     instead: bool = False
     apart: int = 0
+    by_x: bool = False
 
 
 def read_aims(text: str, forms: KeywordForms, earlier: int = 0) -> tuple[Aim, ...] | None:
@@ -74,6 +81,8 @@ def read_aims(text: str, forms: KeywordForms, earlier: int = 0) -> tuple[Aim, ..
     """
     found: list[Aim] = []
     lower = re.sub(r'"[^"]*"|choose new targets for', "", text.lower())
+    if (several := _SEVERAL.search(lower)) and lower.count("target") == 1:
+        return _several(several)
     if re.search(r"can't be the targets?\b|becomes? the targets?\b|target of|\btargets\b", lower):
         return None
     paid = re.match(rf"if (?P<paid>{forms.plays.was_paid.pattern}), (?P<instead>instead )?", lower)
@@ -94,6 +103,18 @@ def read_aims(text: str, forms: KeywordForms, earlier: int = 0) -> tuple[Aim, ..
     return tuple(found)
 
 
+def _several(match: re.Match[str]) -> tuple[Aim, ...] | None:
+    """Return what several targets of any kind are; no more than there is to divide, of which each gets some (601.2d)."""
+    number = (1, 3) if match["number"] == "one, two, or three" else _how_many(match["number"], "")
+    much = number_of(match["much"]) if match["much"] else None
+    if number is None or (match["much"] and much is None):
+        return None
+    least, most = number
+    if much is not None:
+        most = much if most is None else min(most, much)
+    return (Aim(_ANY, players="any", least=least, most=most, written="any target"),)
+
+
 def _another(aim: Aim, earlier: int) -> Aim:
     """Return what "another target" asks for: something else than the targets before it, or where there are none, than the object itself."""
     if earlier or aim.what is None:
@@ -105,10 +126,17 @@ def _aim(match: re.Match[str], forms: KeywordForms) -> Aim | None:
     before, rest = match["before"] or "", match["rest"] or ""
     if before == "any":
         return Aim(_ANY, players="any", written="any target")
+    if before in ("x", "up to x"):
+        aim = _aim_at(rest, 0 if before != "x" else 1, None, forms)
+        return None if aim is None or "where x is" in match.string else replace(aim, by_x=True)
     number = _how_many(before, match.string[: match.start()])
     if number is None:
         return None
-    least, most = number
+    return _aim_at(rest, *number, forms)
+
+
+def _aim_at(rest: str, least: int, most: int | None, forms: KeywordForms) -> Aim | None:
+    """Return what so many targets are, by the words behind "target"."""
     if player := _WHO_IS_TARGETED.fullmatch(rest):
         if not player["possessive"] and re.match(rf",? (?:{_NARROWS_PLAYERS.pattern})\b", player["behind"]):
             return None
@@ -174,7 +202,7 @@ def _says_no_more(behind: list[str]) -> bool:
 
 
 def _how_many(before: str, behind: str) -> tuple[int, int | None] | None:
-    """Return how many targets are chosen, least and most, by the words before "target" and those before them; None for X and others."""
+    """Return how many targets are chosen, least and most, by the words before "target" and those before them; None for others."""
     if before == "any number of":
         return 0, None
     if before == "one or two":
@@ -182,6 +210,6 @@ def _how_many(before: str, behind: str) -> tuple[int, int | None] | None:
     number = number_of(before.removeprefix("up to "))
     if before.startswith("up to "):
         return None if number is None else (0, number)
-    if before in ("x", "more") or (number is not None and behind.endswith((" or ", " and "))):
+    if before == "more" or (number is not None and behind.endswith((" or ", " and "))):
         return None
     return (1, 1) if number is None else (number, number)

@@ -27,6 +27,8 @@ class PlayKeywords:
         paid: as what texts say that their costs were paid ("it was kicked").
         most_modes: those that stand before modes with costs, and how many modes may be chosen with them; 0 for any number.
         spares_players: those that players can have, and whose spells and abilities can't target those then (`opponents`', `anybody`'s).
+        triggered: those that stand for a triggered ability, perhaps beside others.
+        with_costs: those of spells with costs that have to be paid beside others.
         triggering_labels: those behind which, and a dash, the effect of a triggered ability stands.
     """
 
@@ -37,6 +39,14 @@ class PlayKeywords:
     most_modes: Mapping[str, int] = field(default_factory=dict)
     spares_players: Mapping[str, str] = field(default_factory=dict)
     triggering_labels: frozenset[str] = frozenset()
+    triggered: frozenset[str] = frozenset()
+    with_costs: frozenset[str] = frozenset()
+
+    def only_helps_to_cast(self, name: str) -> bool:
+        """Return whether a spell that has the keyword `name` can be cast whenever it could be without it."""
+        plays = self.bears_on.get(name, frozenset())
+        hampers = name in self.with_costs or name in self.forbids or "target" in plays
+        return not hampers and ("cast" in plays or name in self.triggered)
 
     def named(self, lower: str) -> frozenset[str]:
         """Return the kinds of plays on which those bear that a sentence, in lower case, names in some form ("equipped", "foretold")."""

@@ -506,7 +506,7 @@ def _grants(match: re.Match[str], text: str) -> _Made | None:
 
 def _more_lands(match: re.Match[str], text: str) -> _Made | None:
     number = number_of(match["number"])
-    return None if number is None else (Constraint("more_lands", "self", number=number, target="you", source=text),)
+    return None if number is None else (Constraint("more_lands", "self", number=number, target=_WHO[match["who"]], source=text),)
 
 
 def _from_zone(match: re.Match[str], text: str) -> _Made | None:
@@ -548,7 +548,7 @@ _STATEMENTS: tuple[tuple[str, _Maker], ...] = (
         _alternative_for_spells,
     ),
     (r"each (?P<what>[\w -]+?) in your (?P<zone>graveyard) has (?P<keyword>[a-z -]+)", _grants),
-    (r"you may play (?P<number>\w+) additional lands? on each of your turns", _more_lands),
+    (r"(?P<who>you|each player) may play (?P<number>\w+) additional lands? on each of (?:your|their) turns", _more_lands),
     (r"you may cast (?P<what>[\w -]*?spells) from (?:your|the top of your) (?P<zone>graveyard|library|hand)", _from_zone),
     (
         r"(?:this creature|this permanent|~) can't be the target of spells or abilities(?P<opponents> your opponents control)?",
