@@ -23,7 +23,7 @@ from lawmage.play.quick import Pair
 
 __all__ = ["Supplies", "nearest_paid"]
 
-#: The set of kinds of mana of which something is taken.
+#: A set of kinds of mana, or of permanents, of which something is taken.
 _Set: TypeAlias = Any
 #: So often a price is sought for what helps most.
 _MOST_ROUNDS = 6
@@ -37,7 +37,7 @@ _MOST_STEPS = 12
 
 @dataclass(frozen=True, slots=True)
 class Supplies:
-    """What there is to pay with, by sets of kinds of mana, and what each pair takes of it at least."""
+    """What there is to pay with, by sets of kinds of mana and of permanents, and what each pair takes of it at least."""
 
     supply: Mapping[_Set, int]
     taken: Mapping[_Set, Mapping[Pair, int]]
@@ -48,7 +48,7 @@ class Supplies:
         taken: dict[_Set, dict[Pair, int]] = {}
         for actor, other, those, number in stated.get("takes_up", ()):
             taken.setdefault(those, {})[actor, other] = number
-        supply = {those: number for those, number in stated.get("supply", ())}  # noqa: C416
+        supply = {those: number for those, number in stated.get("stock", ())}  # noqa: C416
         # What is never asked for limits nothing.
         for those in [those for those in taken if those in supply]:
             for at_least, number in _most_of(taken[those], supply[those]):
