@@ -142,3 +142,10 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
             main()
         assert not ended.value.code
         assert expected in capsys.readouterr().out
+
+
+def test_what_is_open_about_damage_alone_is_named() -> None:
+    text = "Damage can't be prevented as long as you've drawn two or more cards this turn."
+    scenario = board({"a": {"pt": "2/2", "text": text}}, {"b": {"pt": "2/2"}})
+    with pytest.raises(UndecidedError, match="the board does not say whether you've drawn two or more cards this turn"):
+        best_block(scenario)

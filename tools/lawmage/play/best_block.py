@@ -163,8 +163,7 @@ def _followed(
         player = defending_player(scenario.board, scenario.board.attacks[0].target) if scenario.board.attacks else ""
     board = replace(scenario.board, blocks=choices)
     combat = begin(replace(scenario, board=board, judge="outcome", proposals=()), knowledge(), "outcome")
-    if combat.problem.not_understood() or combat.problem.base.conditions:
-        raise UndecidedError(f"not understood: {'; '.join(combat.problem.not_understood())}")
+    _refuse_unclear(combat)
     line = _Line(player, _worth(combat), best, to_the_end, deadline)
     after, changes = resolve_declared_triggers(combat)
     if changes.choices or changes.not_followed:
@@ -192,6 +191,14 @@ def _worth(combat: Combat) -> Mapping[str, int]:
         if atom.name == "worth":
             found[combat.problem.name(atom.arguments[0])] = atom.arguments[1].number
     return found
+
+
+def _refuse_unclear(combat: Combat) -> None:
+    unread, conditions = combat.problem.not_understood(), dict.fromkeys(combat.problem.base.conditions.values())
+    if unread:
+        raise UndecidedError(f"not understood: {'; '.join(unread)}")
+    if conditions:
+        raise UndecidedError(f"the board does not say whether {', nor whether '.join(conditions)}")
 
 
 def _those_left(combat: Combat, line: _Line, changes: Changes) -> tuple[Combat, frozenset[str]]:
@@ -352,8 +359,7 @@ class _Exchanges:
         """Read what asp/ says of each creature, and tell whether it says all."""
         combat = begin(self.step.scenario, self.step.known, "outcome")
         problem = combat.problem
-        if problem.not_understood() or problem.base.conditions:
-            raise UndecidedError(f"not understood: {'; '.join(problem.not_understood())}")
+        _refuse_unclear(combat)
         waiting = {trigger.keyword for trigger in self.step.known.triggers}
         if any(use[0] in waiting for use in problem.base.uses):
             return False
