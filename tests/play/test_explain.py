@@ -354,3 +354,16 @@ def test_whom_players_have_goaded_is_named_and_what_nobody_in_particular_is_atta
 def test_what_pays_is_told_with_for_whom() -> None:
     scenario = load_scenario(CASES / "118" / "118.3-what-cannot-be-sacrificed.yaml")
     assert proposal_in_words(scenario, "y") == "x attacks D; to pay for x: sacrifice y"
+
+
+def test_decks_are_explained_without_words_of_the_vocabulary_and_pairs_only_where_there_are_two_commanders() -> None:
+    told: dict[int, set[bool]] = {1: set(), 2: set()}
+    for file in sorted((CASES / "702").glob("702.124*.yaml")):
+        case = load_deck_case(file)
+        for verdict in case.judge.judge(list(case.decks.values())):
+            answer = verdict.as_json()
+            step = explain_deck(answer, case.judge.format)
+            assert "lm:" not in " ".join(sentence for _, sentence in said(step))
+            pairs = any("can be the commanders where one has" in one.sentence for one in step.walk())
+            told.setdefault(len(answer["commanders"]), set()).add(pairs)
+    assert told == {1: {False}, 2: {True}, 3: {True}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -17,6 +18,8 @@ from lawmage.resources import data_folder
 __all__ = ["explain_deck"]
 
 _MOST_CARDS = 12
+#: What a comment of kb/ says of the properties that it speaks of.
+_PROPERTIES = re.compile(r" \(lm:[^()]*\)")
 
 
 def explain_deck(answer: Mapping[str, Any], format: Format) -> Step:
@@ -80,7 +83,7 @@ class _Deck:
         if not provision.keyword:
             return True
         if provision.kind == "pairing":
-            return len(self.answer["commanders"]) > 1 or any("commander" in one["message"] for one in self.answer["violations"])
+            return len(self.answer["commanders"]) > 1
         return self.answer["companion"] is not None
 
     def _stated(self, provision: Provision) -> Iterator[Step]:
@@ -93,8 +96,11 @@ class _Deck:
 
 def _said(comment: str, provision: Provision) -> str:
     """Return what a provision asks, with its number and its cards in place of those that its kind leaves open."""
-    said = comment
+    said = _PROPERTIES.sub("", comment)
+    if provision.keyword:
+        said = said.replace("the keyword", provision.keyword)
     if provision.number is not None:
+        said = said.replace("so many cards", "1 card") if provision.number == 1 else said
         said = said.replace("so many", f"{provision.number:,}")
     if provision.called:
         said = said.replace("The subject", f"{provision.called[:1].upper()}{provision.called[1:]}").replace("the subject", provision.called)

@@ -212,7 +212,8 @@ def shipped_format(name: str) -> Format:
     formats = deck_knowledge().formats
     if name in formats:
         return formats[name]
-    raise UnknownNameError(f'there is no format "{name[:80]}"{suggestion(name[:80], formats)}; known are {", ".join(sorted(formats))}')
+    known = f"; known are {', '.join(sorted(formats))}"
+    raise UnknownNameError(f'there is no format "{name[:80]}"{suggestion(name[:80], formats) or known}')
 
 
 def load_format_file(path: str | Path) -> Format:
