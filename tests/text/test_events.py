@@ -10,6 +10,10 @@ from lawmage.text.bearing import Event, event_of
     [
         ("Whenever another creature dies, you gain 1 life.", Event(frozenset({"left"}))),
         ("Whenever this creature or another creature dies, you gain 1 life.", Event(frozenset({"left"}))),
+        ("Whenever a creature dealt damage by this creature this turn dies, you gain 1 life.", Event(frozenset({"left"}))),
+        ("Whenever a creature with a counter on it dies, you gain 1 life.", Event(frozenset({"left"}))),
+        ("Whenever you gain life or a creature dies, draw a card.", Event(frozenset({"left", "life_gained"}))),
+        ("When that creature dies this turn, you gain 1 life.", Event(frozenset({"left"}))),
         ("When this creature dies, you gain 1 life.", Event(frozenset({"left"}), "self")),
         ("When Zorp dies, if it had counters on it, you gain 1 life.", Event(frozenset({"left"}), "self")),
         ("When this creature enters or dies, you gain 1 life.", Event(frozenset({"left"}))),
@@ -44,7 +48,6 @@ def test_what_has_to_happen(sentence: str, event: Event) -> None:
     [
         "Whenever this creature attacks or dies, you gain 1 life.",
         "Whenever this creature becomes blocked, you gain 1 life.",
-        "When that creature dies this turn, you gain 1 life.",
         "At end of combat, you gain 1 life.",
         "Whenever damage that would be dealt to you is prevented, you gain that much life.",
         "If a creature would die, you gain 1 life.",

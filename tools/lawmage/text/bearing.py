@@ -70,6 +70,8 @@ def event_of(sentence: str, names: Iterable[str] = ()) -> Event | None:
     asked = frozenset(name for name, pattern in turns("happenings").items() if pattern.search(event))
     if not asked or "more" in asked:
         return None
+    if turn("only_leaves").match(event):
+        asked = frozenset({"left"})
     whom = turns("happens_to")
     whose = next((one for one in ("self", "attached") if whom[one].match(event)), None)
     done = [name for name, pattern in whom.items() if name not in ("self", "attached") and pattern.match(event)]
