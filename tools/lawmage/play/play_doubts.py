@@ -35,6 +35,12 @@ class PlayDoubts(PlayWays):
                 self.unread += [f"{thing.id}: {use.shown}" for use in self._uses_on(thing) if self._imposes_unread(use)]
         for holder, controller, sentence in self._unread_sentences():
             self._doubt(holder, controller, sentence)
+        if self.play.kind == "activate" and self.thing.sick:
+            # 602.5a, 702.10c - what is read of creatures could let its abilities be activated.
+            for one in self.reading.unread:
+                if self.forms.plays.letting_activate.search(one.sentence.lower()):
+                    self.unread.append(f"{one.holder}: {one.sentence}")
+                    self.only_allowing.append(self.unread[-1])
 
     def _unread_sentences(self) -> Iterator[tuple[str, str, str]]:
         """Yield what bears on plays where it is, and is not understood: who says it, who controls that, the sentence."""
@@ -54,7 +60,7 @@ class PlayDoubts(PlayWays):
         if self._read_as_change(holder, sentence):
             return
         doubt = doubt_about(sentence, self.forms)
-        of_spell = holder == self.play.object and self.play.kind == "cast"
+        of_spell = holder == self.play.object and self.play.kind == "cast" and bool(doubt.kinds & {"cast", "target"})
         thing = self.board.objects.get(holder)
         if thing is not None and ((doubt.attached and thing.attached_to is None) or (doubt.there and thing.zone != "battlefield")):
             return

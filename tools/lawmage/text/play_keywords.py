@@ -71,6 +71,11 @@ class PlayKeywords:
         return _any_of(re.escape(name) for name, plays in self.allows.items() if "cast" in plays)
 
     @cached_property
+    def letting_activate(self) -> re.Pattern[str]:
+        """The names of those that let abilities be activated."""
+        return _any_of(re.escape(name) for name, plays in self.allows.items() if "activate" in plays)
+
+    @cached_property
     def of_casts_and_targets(self) -> re.Pattern[str]:
         """The names of those that change what may be cast or targeted."""
         return _any_of(self._changing("cast", "target"))
