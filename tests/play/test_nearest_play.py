@@ -309,3 +309,13 @@ def test_nothing_can_be_attached_where_what_is_not_understood_only_forbids() -> 
         "c": CREATURE,
     }
     assert judged("attach", {"attach": "r", "to": "c"}, battlefield=field).no_nearest
+
+
+def test_as_many_targets_as_x() -> None:
+    """Another X is looked for, or another target; what else there is, is not known."""
+    hand = {"s": spell("{X}{U}", "Tap X target creatures.")}
+    one, two = {"c": CREATURE}, {"c": CREATURE, "d": CREATURE}
+    found = nearest("cast", {"cast": "s", "x": 2, "targets": ["c"]}, hand=hand, battlefield=two)
+    assert (found["x"], sorted(found["targets"])) == (2, ["c", "d"])
+    assert nearest("cast", {"cast": "s", "x": 2, "targets": ["c"]}, hand=hand, battlefield=one) == {"cast": "s", "x": 1, "targets": ["c"]}
+    assert untold(judged("cast", {"cast": "s", "x": 2, "targets": ["c"], "pay": "{2}{U}"}, hand=hand, battlefield=one))

@@ -281,8 +281,9 @@ class NearestPlay:
         return found
 
     def _other_x(self) -> Iterator[Raw]:
-        """Yield proposals with another X where it is loyalty that X stands for."""
-        if "x" not in self.play.raw or not any(any(looked.problem.facts.rows("loyalty_ability", 2)) for looked in self.looked_at):
+        """Yield proposals with another X where X is loyalty, or how many targets there are."""
+        by_x = any(any(looked.problem.facts.rows("loyalty_ability", 2)) or _targets_by_x(looked.problem) for looked in self.looked_at)
+        if "x" not in self.play.raw or not by_x:
             return
         proposed = self.play.raw["x"]
         for x in sorted(range(_MOST_X + 1), key=lambda x: abs(x - proposed)):
@@ -290,10 +291,11 @@ class NearestPlay:
                 yield {**self.play.raw, "x": x}
 
     def _other_x_of_mana(self, ones: Sequence[OneChange]) -> Iterator[tuple[Raw, Looked]]:
-        """Yield proposals with another X where it stands for mana, as far as any are looked at; none where something else is open."""
+        """Yield proposals with another X where it stands for mana alone, as far as any are looked at; none where something else is open."""
         proposed = self.play.raw.get("x", 0)
         for one, looked in zip(ones, self.looked_at, strict=False):
-            if len(self.looked_at) == 1 and self.checked and _has_x(one.problem) and looked.play.raw == self.play.raw:
+            alone = _has_x(one.problem) and not _targets_by_x(one.problem)
+            if len(self.looked_at) == 1 and self.checked and alone and looked.play.raw == self.play.raw:
                 for x in self._each_x():
                     raw = {**self.play.raw, "x": x}
                     if x != proposed:
@@ -653,6 +655,10 @@ def _could_be_allowed(problem: PlayProblem) -> bool:
 
 def _has_x(problem: PlayProblem) -> bool:
     return any(row[1] == "x" for row in problem.facts.rows("mana_of", 3))
+
+
+def _targets_by_x(problem: PlayProblem) -> bool:
+    return any(aim.by_x for aim in problem.aims)
 
 
 def _without_payment(raw: Raw) -> Raw:
