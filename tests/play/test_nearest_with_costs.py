@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from typing import Any
 from unittest.mock import patch
 
 from lawmage.mcp.words import verdict_lines
 from lawmage.play import helping, judge
 from lawmage.play.judging import judge_and_explain
+from lawmage.play.nearest_paid import PaidSearch
 from lawmage.scenario import scenario_from
 
 
@@ -116,3 +119,49 @@ def test_requirements_are_obeyed_by_those_that_cost_nothing() -> None:
 def dear_names() -> set[str]:
     """Return the creatures that have to be paid for in the test above."""
     return {f"b{number}" for number in range(15)}
+
+
+def random_block(rng: random.Random, creatures: int) -> dict[str, Any]:
+    """Return a board on which blocks cost mana, permanents or nothing, and a block that is paid for at random."""
+    says = ["", "", "", "This creature must be blocked if able.", "All creatures able to block this creature do so."]
+    costs = ["pay {1}", "pay {W}", "pay {2}", "sacrifice a land", "tap an untapped creature you control"]
+    field: dict[str, Any] = {}
+    for number in range(creatures):
+        field[f"m{number}"] = {"controller": "A", "pt": f"{rng.randint(1, 4)}/2", "text": rng.choice(says)}
+        field[f"m{number}"]["keywords"] = [name for name in ("flying", "menace") if rng.random() < 0.15]
+        text = f"This creature can't block unless you {rng.choice(costs)}." if rng.random() < 0.5 else ""
+        text += "\nThis creature blocks each combat if able." if rng.random() < 0.15 else ""
+        field[f"b{number}"] = {"controller": "D", "pt": "1/1", "text": text.strip(), "tapped": rng.random() < 0.1}
+        field[f"l{number}"] = {"controller": "D", "types": ["land"], "subtypes": ["Plains"], "tapped": rng.random() < 0.5}
+    if rng.random() < 0.5:
+        text = "Creatures can't block creatures you control unless their controller pays {1} for each of those creatures."
+        field["wave"] = {"controller": "A", "types": ["enchantment"], "text": text}
+    chosen = [number for number in range(creatures) if rng.random() < 0.7]
+    return {
+        "players": {"A": {}, "D": {"mana": "{1}"}},
+        "battlefield": field,
+        "attack": [f"m{number}" for number in range(creatures)],
+        "propose": {"p": {f"b{n}": {"attacker": f"m{rng.randrange(creatures)}", "pay": rng.choice(["{1}", "{2}"])} for n in chosen}},
+    }
+
+
+def test_flows_with_prices_find_what_a_search_finds() -> None:
+    rng = random.Random(5)
+    compared = 0
+    for _ in range(40):
+        scenario = scenario_from(random_block(rng, 5))
+        found = judge(scenario, explain=True, explain_seconds=60).proposals["p"]
+        with patch.object(PaidSearch, "nearest", return_value=None):
+            searched = judge(scenario, explain=True, explain_seconds=60).proposals["p"]
+        if found.nearest is not None:
+            assert searched.nearest is not None
+            wanted = {choice.blocker: choice.attackers for choice in scenario.proposals[0].blocks}
+            assert differing(found.nearest, wanted) == differing(searched.nearest, wanted)
+            compared += 1
+    assert compared > 25
+
+
+def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[int, int]:
+    """Return in how many creatures, and in how many pairs, two blocks differ."""
+    pairs = [{(name, each) for name, others in said.items() for each in others} for said in (one, other)]
+    return len({name for name, _ in pairs[0] ^ pairs[1]}), len(pairs[0] ^ pairs[1])

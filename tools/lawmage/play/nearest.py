@@ -19,7 +19,7 @@ from pathlib import Path
 
 from lawmage.play.bound import Key, Limits, limits_from
 from lawmage.play.nearest_flow import Network, Range, Way, Weights
-from lawmage.play.nearest_paid import Supplies, nearest_paid
+from lawmage.play.nearest_paid import PaidSearch, Supplies
 from lawmage.play.plain_nearest import apart
 from lawmage.play.quick import Judged, Pair, Position
 
@@ -176,7 +176,7 @@ class _Search:
         assert self.paying is not None
         now = time.monotonic()
         deadline = now + (self.deadline - now) * _SHARE
-        return nearest_paid(self.network, self.paying.supplies, self.wanted, self.most, self.is_legal, deadline)
+        return PaidSearch(self.network, self.paying.supplies, self.wanted, self.most, self.is_legal, deadline).nearest()
 
     def is_legal(self, pairs: Collection[Pair]) -> bool:
         """Tell whether a declaration is legal if what it costs is paid."""

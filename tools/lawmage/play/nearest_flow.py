@@ -34,11 +34,13 @@ class Weights:
         part: what a part of a requirement is worth; None: more than all that can be done otherwise.
         scale: what the least difference from what was proposed costs.
         prices: what pairs cost beside that.
+        dearest: the greatest price of those that may be declared.
     """
 
     part: int | None = None
     scale: int = 1
     prices: Mapping[Pair, int] = field(default_factory=dict)
+    dearest: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class Network:
         #: What it is worth that something is acted on by as many as has been settled: more than all else.
         gains = [limits.gain_pair, limits.gain_blocker, *limits.gain_attacker.values()]
         self.forced = max(self.part, 2 * self.dearest * weights.scale) * self.parts * 4 * (1 + sum([sum(each.values()) for each in gains]))
+        self.forced += 4 * weights.dearest
         #: Those of whom it is known what it costs that they do something else.
         self.single = {actor for actor, number in limits.slots.items() if number == 1} | self.wanted.keys() - actors
         #: What it costs if nobody does anything.

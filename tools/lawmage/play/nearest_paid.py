@@ -21,7 +21,7 @@ from lawmage.play.nearest_flow import Network, Range, Way, Weights
 from lawmage.play.plain_nearest import apart, gained_by
 from lawmage.play.quick import Pair
 
-__all__ = ["Supplies", "nearest_paid"]
+__all__ = ["PaidSearch", "Supplies"]
 
 #: A set of kinds of mana, or of permanents, of which something is taken.
 _Set: TypeAlias = Any
@@ -94,15 +94,8 @@ class _Flow:
     slopes: tuple[int, ...]
 
 
-def nearest_paid(
-    network: Callable[[Weights], Network],
-    supplies: Supplies,
-    wanted: Collection[Pair],
-    most: int,
-    is_legal: Callable[[Collection[Pair]], bool],
-    deadline: float,
-) -> tuple[Pair, ...] | None:
-    """Return the legal declaration that is nearest of those that obey `most` requirements and that can be paid for.
+class PaidSearch:
+    """The search for the legal declaration that is nearest of those that obey enough requirements and that can be paid for.
 
     Args:
         network: returns the flow in which things count so.
@@ -111,14 +104,8 @@ def nearest_paid(
         most: how many requirements have to be obeyed.
         is_legal: tells whether a declaration is legal.
         deadline: when to stop (`time.monotonic`).
-
-    Returns:
-        The pairs; None if none is proved to be nearest by then, or there is none.
     """
-    return _Search(network, supplies, wanted, most, is_legal, deadline).nearest()
 
-
-class _Search:
     def __init__(
         self,
         network: Callable[[Weights], Network],
@@ -140,7 +127,8 @@ class _Search:
         actors = {actor: place for place, actor in enumerate(dict.fromkeys(actor for actor, _ in first.limits.edges), start=1)}
         #: Each actor costs a bit more than the one before, so that prices do not tip many at once.
         self.little = {pair: actors[pair[0]] * (1 + (pair in self.wanted)) for pair in first.limits.edges}
-        self.slack = 2 * sum(actors.values()) * max(first.limits.slots.values(), default=1)
+        several = len({other for _, other in first.limits.edges})
+        self.slack = 2 * sum([place * first.limits.slots.get(actor, several) for actor, place in actors.items()])
         self.scale = 2 * self.slack + 1
         #: More than any difference counts.
         self.high = 2 * first.dearest * self.scale
@@ -150,6 +138,7 @@ class _Search:
         self.best: tuple[int, tuple[Pair, ...]] | None = None
 
     def nearest(self) -> tuple[Pair, ...] | None:
+        """Return its pairs; None if none is proved to be nearest by the deadline, or there is none."""
         order = count()
         parts: list[tuple[int, int, _Part, Sequence[int], tuple[_Flow, ...]]] = []
 
@@ -161,18 +150,19 @@ class _Search:
 
         look_at(_Part(), [self.high, *[0 for _ in self.sets]])
         while parts:
+            # A flow that is not at its end by the deadline is no bound.
+            if time.monotonic() > self.deadline:
+                return None
             bound, _, part, prices, flows = heapq.heappop(parts)
             if self.best is not None and self.is_settled(-bound):
                 return self.best[1]
-            if time.monotonic() > self.deadline:
-                return None
             smaller_parts = self.parts_of(part, flows)
             if not smaller_parts:
                 # What is illegal by what numbers don't tell may be legal together with pairs by which nothing is gained.
                 return None
             for smaller in smaller_parts:
                 look_at(smaller, prices)
-        return None if self.best is None else self.best[1]
+        return None if self.best is None or time.monotonic() > self.deadline else self.best[1]
 
     def is_settled(self, bound: int) -> bool:
         """Tell whether nothing with such a bound is nearer than the best that has been found."""
@@ -292,11 +282,12 @@ class _Search:
             if price:
                 for pair, number in self.supplies.taken[those].items():
                     costs[pair] = costs.get(pair, 0) + price * number
+        dearest = max(costs.values(), default=0)
         # More than all else together.
         sure = 8 * (self.most_gained * max(self.high, part_of_one) * (1 + len(self.limits.edges)) + sum(costs.values()))
         costs |= {pair: costs.get(pair, 0) - sure for pair in part.kept}
         costs |= dict.fromkeys(part.left_out, sure)
-        network = self.network(Weights(part_of_one, self.scale, costs))
+        network = self.network(Weights(part_of_one, self.scale, costs, dearest))
         way = network.best(part.ranges)
         if way is None:
             return None
@@ -320,5 +311,5 @@ class _Search:
         if self.best is not None and worth <= self.best[0]:
             return
         enough = gained_by(self.limits, way.pairs) >= self.most and self.supplies.suffice(way.pairs)
-        if enough and network.splits(replace(way, ranges={})) is None and self.is_legal(frozenset(way.pairs)):
+        if enough and network.splits(way) is None and self.is_legal(frozenset(way.pairs)):
             self.best = worth, way.pairs
