@@ -87,6 +87,17 @@ def test_an_illegal_block_is_said_to_be_with_its_rules(session: Session) -> None
     assert document["release"] == "2026-08-07"
 
 
+def test_a_large_clash_is_told_whole(session: Session) -> None:
+    """Twenty attackers must be blocked, and 19 creatures can block: any 19 of these requirements can be obeyed."""
+    must = "This creature must be blocked if able."
+    creatures: dict[str, Any] = {f"a{number}": {"controller": "A", "pt": "2/2", "text": must} for number in range(20)}
+    board = {"battlefield": creatures | {f"b{number}": {"controller": "D", "pt": "2/2"} for number in range(19)}}
+    board |= {"attack": dict.fromkeys(creatures, "D"), "propose": {"nobody": {}}}
+    told = session.text("check", scenario=board)
+    assert f'each of a0 to a19 says "{must[:-1]}" (509.1c)' in told
+    assert "better: b0 to b18 block a0 to a18 (one on each, in this order)" in told
+
+
 def test_a_scenario_can_be_json(session: Session) -> None:
     board = {"battlefield": {"ogre": {"controller": "A", "pt": "1/1", "tapped": True}}, "propose": {"p": {"ogre": "D"}}}
     assert session.text("check", scenario=board).splitlines()[:2] == session.text("check", scenario=json.dumps(board)).splitlines()[:2]

@@ -11,6 +11,7 @@ from lawmage.mcp.answering import Context, Result, asker_of, result
 from lawmage.mcp.asking import one_file, source
 from lawmage.mcp.shortening import shortened
 from lawmage.mcp.words import comparison_lines, lethal_lines, outcome_lines, told, verdict_lines
+from lawmage.play.together_words import gathered
 
 __all__ = ["MOST", "check", "enumerate_declarations", "lethal", "outcome"]
 
@@ -74,10 +75,20 @@ async def check(
         found = one_file(await asker_of(ctx).tell("check", sources=[given], compare=(first, second)))
         short = shortened(found, MOST, without=_LEFT_OUT)
         return result(comparison_lines(short), short, more=_MORE)
-    found = one_file(await asker_of(ctx).tell("check", sources=[given], release=release, explain=explain))
+    found = _told_once(one_file(await asker_of(ctx).tell("check", sources=[given], release=release, explain=explain)))
     each = max(_LEAST_VIOLATIONS, _MOST_VIOLATIONS // max(1, min(len(found["proposals"]), MOST["proposals"])))
     short = shortened(found, MOST | {"violations": min(each, MOST["violations"])}, without=_LEFT_OUT)
     return result(verdict_lines(short), short, more=_MORE)
+
+
+def _told_once(found: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer in which what many creatures ask in the same words is told once: a clash that is cut off would be none."""
+    proposals = {}
+    for name, verdict in found["proposals"].items():
+        asked = verdict.get("requirements")
+        told = {} if asked is None else {"requirements": asked | {key: gathered(asked[key]) for key in ("clash", "met")}}
+        proposals[name] = verdict | told
+    return found | {"proposals": proposals}
 
 
 async def enumerate_declarations(
