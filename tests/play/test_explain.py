@@ -367,3 +367,12 @@ def test_decks_are_explained_without_words_of_the_vocabulary_and_pairs_only_wher
             pairs = any("can be the commanders where one has" in one.sentence for one in step.walk())
             told.setdefault(len(answer["commanders"]), set()).add(pairs)
     assert told == {1: {False}, 2: {True}, 3: {True}}
+
+
+def test_damage_to_many_is_told_of_each() -> None:
+    field: dict[str, dict[str, Any]] = {"m": {"controller": "A", "pt": "5/9"}}
+    field |= {f"b{index}": {"controller": "D", "pt": "0/3"} for index in range(5)}
+    division = {"m": dict.fromkeys((f"b{index}" for index in range(5)), 1)}
+    board = {"judge": "outcome", "battlefield": field, "attack": {"m": "D"}, "block": dict.fromkeys(list(field)[1:], "m")}
+    told = [sentence for _, sentence in said(explained({**board, "propose": {"o": division}})["o"])]
+    assert "In the combat damage step " + ", ".join(f"m deals 1 to b{index}" for index in range(5)) + "." in told

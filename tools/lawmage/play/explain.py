@@ -710,9 +710,10 @@ def _few(names: Sequence[str], joint: str = "") -> str:
     """Return the first of several names, or texts, in words, and how many more there are."""
     if len(names) == 1:
         return names[0]
-    told = runs(names)
+    # Texts, which are joined in their own way, may end in numbers and are no runs.
+    told = list(names) if joint else runs(names)
     if len(told) > _MOST_NAMES:
-        more = len(names) - sum(map(number_of_names, told[:_MOST_NAMES]))
+        more = len(names) - (_MOST_NAMES if joint else sum(map(number_of_names, told[:_MOST_NAMES])))
         told = [*told[:_MOST_NAMES], f"{more} more"]
     return joint.join(told) if joint or not told else listed(told)
 
