@@ -34,6 +34,7 @@ class Blocks(Declarations):
         "payment-of-blocks-bound",
     )
     roles = ("blocker", "attacker")
+    _defending: Sequence[str] = ()
     too_few = "too_few_blocking_requirements"
 
     def as_declared(self) -> Board:
@@ -51,7 +52,9 @@ class Blocks(Declarations):
 
     def players(self) -> Sequence[str]:
         """Return the defending players, or the next player where nobody is attacked."""
-        return defending_players(self.board) or [name for name in self.board.players if name != self.board.active][:1]
+        if not self._defending:
+            self._defending = defending_players(self.board) or [name for name in self.board.players if name != self.board.active][:1]
+        return self._defending
 
     def facts_about(self, player: str) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield that `player` is the defending player, and what they can pay with where the board says."""

@@ -195,11 +195,13 @@ class Definitions:
         self.facts.add_rows("rule", 2, [(number, quoted(rule)) for number, rule in islice(self.rules.items(), before[3], None)])
         self.ended = len(self.tests), len(self.uses), len(self.named), len(self.rules)
 
-    def template(self, says: Says) -> Template | None:
+    def template(self, says: Says | None) -> Template | None:
         """Return what is stated about an object that says this, or None where that depends on more than its integer.
 
         What is said on a board for the first time, and is more than keywords in one word, has none.
         """
+        if says is None:
+            return None
         templates = self.templates if _parts(says)[1] else self.common.templates
         if templates is None:
             return None
@@ -420,7 +422,7 @@ class Common:
         self.conditions: dict[Condition, int] = {}
         self.filters: dict[_FilterShape, int] = {}
         self.tests: dict[Test, int] = {}
-        self.templates: dict[Says, Template | None] = {}
+        self.templates: dict[Says | None, Template | None] = {}
         #: What boards define beside keywords in one word, by these and by what is said; None where it was said once.
         self.defined: dict[tuple[frozenset[str], tuple[Says, ...]], dict[str, Any] | None] = {}
         self._together: dict[frozenset[str], dict[str, Any]] = {}

@@ -167,8 +167,10 @@ class Builder(Definitions):
         """State what objects say where that depends on nothing but their integers; return the rest."""
         filled: list[tuple[int, Template]] = []
         rest = []
+        known = self.common.templates
         for each in said:
-            template = None if each[1].says is None else self.template(each[1].says)
+            says = each[1].says
+            template = known.get(says) or self.template(says)
             if template is None:
                 rest.append(each)
             else:

@@ -64,8 +64,10 @@ def with_attackers_tapped(scenario: Scenario, *, always: bool = False) -> Scenar
 def tap_attackers(scenario: Scenario, reading: Reading | None, known: Knowledge) -> Board:
     """Return the board that `with_attackers_tapped` makes; with a `reading` of it, only where something read asks what is tapped."""
     board = scenario.board
+    if reading is not None and not _asks_what_is_tapped(reading, known):
+        return board
     unsaid = _unsaid(board)
-    if not unsaid or (reading is not None and not _asks_what_is_tapped(reading, known)):
+    if not unsaid:
         return board
     before = replace(board, attacks=None, bands=(), blocks=None, order={}, damage=None)
     tapped = _Attackers(replace(scenario, board=before, judge="attack", proposals=(), expect=None)).tapped(unsaid)
