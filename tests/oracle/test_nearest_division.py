@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from lawmage.mcp.words import verdict_lines
+from lawmage.mcp.words import outcome_lines, verdict_lines
 from lawmage.play import judge
 from lawmage.play.judging import judge_and_explain
 from lawmage.play.nearest_division import moved
@@ -142,5 +142,6 @@ def test_what_is_nearest_in_several_steps_is_told() -> None:
     answer, why = judge_and_explain(scenario_from(board))
     document = answer.as_json()
     assert document["proposals"]["p"]["nearest_steps"] == [{"t": {"x": 1}}, {"t": {"x": 1}}]
-    assert "  nearest legal: t assigns 1 to x; then t assigns 1 to x" in list(verdict_lines(document))
+    for lines in (verdict_lines, outcome_lines):
+        assert "  nearest legal: t assigns 1 to x; then t assigns 1 to x" in list(lines(document))
     assert "The nearest that is legal: t assigns 1 to x; then t assigns 1 to x." in [step.sentence for step in why["p"].children]

@@ -63,14 +63,7 @@ def verdict_lines(answer: Document) -> Iterator[str]:
             yield f"  obeys {requirements['obeyed']} requirement(s); no free declaration obeys more than {requirements['maximum']}"
         if requirements["clash"]:
             yield f"  cannot all hold together: {'; '.join(gathered(requirements['clash']))}"
-        nearest = verdict.get("nearest")
-        if nearest is not None and nearest != requirements["better"]:
-            paid = payment_in_words(verdict.get("nearest_pay", {}), verdict.get("nearest_with", {}))
-            yield f"  nearest legal: {told(nearest, answer['judge'])}{paid}"
-        if "nearest_steps" in verdict:
-            yield f"  nearest legal: {'; then '.join(told(step, answer['judge']) for step in verdict['nearest_steps'])}"
-        if "no_nearest" in verdict:
-            yield f"  {verdict['no_nearest']}"
+        yield from _nearest(verdict, answer["judge"])
         if isinstance(verdict.get("total"), str):
             yield f"  costs {verdict['total']} ({verdict.get('using')})"
         yield from _doubts(verdict)
@@ -125,11 +118,24 @@ def comparison_lines(answer: Document) -> Iterator[str]:
             yield f"  because of {numbers}: {change['says']}"
 
 
+def _nearest(verdict: Document, judge: str) -> Iterator[str]:
+    """Yield what is legal and nearest to what was proposed, or that nothing is legal, where that is told."""
+    nearest = verdict.get("nearest")
+    if nearest is not None and nearest != verdict["requirements"]["better"]:
+        paid = payment_in_words(verdict.get("nearest_pay", {}), verdict.get("nearest_with", {}))
+        yield f"  nearest legal: {told(nearest, judge)}{paid}"
+    if "nearest_steps" in verdict:
+        yield f"  nearest legal: {'; then '.join(told(step, judge) for step in verdict['nearest_steps'])}"
+    if "no_nearest" in verdict:
+        yield f"  {verdict['no_nearest']}"
+
+
 def outcome_lines(answer: Document) -> Iterator[str]:
     """Yield what `lawmage outcome` answers on one file. That what is proposed has an outcome doesn't make it legal, so this isn't said."""
     for name, verdict in answer["proposals"].items():
         yield f"{name}:{'' if verdict['verdict'] == 'legal' else ' ' + verdict['verdict']}"
         yield from _reasons(verdict)
+        yield from _nearest(verdict, answer["judge"])
         if "players" in verdict:
             yield from _happening(verdict)
         yield from _doubts(verdict)
