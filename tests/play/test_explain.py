@@ -307,6 +307,13 @@ def test_what_is_only_perhaps_wrong_is_told_so() -> None:
     assert [step.rule for step in found.children[1].children] == ["509.1b"]
 
 
+def test_what_is_only_perhaps_wrong_is_marked_in_words(run: Any) -> None:
+    status, output, _ = run("check", CASES / "509" / "509.1b-a-condition-that-nobody-knows.yaml")
+    assert status == 3
+    assert output.count("perhaps 509.1b") == 1
+    assert "perhaps 702.9b" not in output
+
+
 def test_outcomes_tell_what_has_become_of_players_and_permanents() -> None:
     creatures = {"m": {"controller": "A", "pt": "3/3", "keywords": ["wither"]}, "n": {"controller": "A", "pt": "2/2"}}
     creatures["x"] = {"controller": "D", "pt": "1/9"}

@@ -275,8 +275,9 @@ def _print_verdict(console: Console, name: str, proposed: str, verdict: Proposal
     from lawmage.play.words import nearest_in_words
 
     console.print(Text.assemble("  ", (name, "bold"), " ", (verdict.verdict, _STYLE[verdict.verdict]), f"  {proposed}"))
+    perhaps = ("perhaps ", "yellow") if verdict.verdict == "undecided" else ""
     for violation in verdict.violations:
-        line = Text.assemble((violation.rule, "cyan"), " ", violation.message)
+        line = Text.assemble(perhaps, (violation.rule, "cyan"), " ", violation.message)
         console.print(Padding(line, (0, 0, 0, 6)))
     if verdict.has_nearest and verdict.nearest != verdict.requirements.better:
         console.print(Padding(Text(f"nearest legal: {nearest_in_words(verdict, judged)}"), (0, 0, 0, 6)))

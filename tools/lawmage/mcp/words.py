@@ -76,8 +76,9 @@ def verdict_lines(answer: Document) -> Iterator[str]:
 
 
 def _reasons(verdict: Document) -> Iterator[str]:
+    perhaps = "perhaps " if verdict["verdict"] == "undecided" else ""
     for violation in verdict["violations"]:
-        yield f"  {violation['rule']}: {violation['message']}"
+        yield f"  {perhaps}{violation['rule']}: {violation['message']}"
 
 
 def _doubts(verdict: Document) -> Iterator[str]:
