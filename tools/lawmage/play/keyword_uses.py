@@ -171,7 +171,8 @@ def named_events() -> Mapping[str, NamedEvent]:
 class SpecialAction:
     """A special action that has names beside that of a keyword: these, what it is in words, its rule, the zone it is taken from.
 
-    `card_type` is the type of the cards with which it is taken, at the `time`; both are empty where keywords let it be taken.
+    `card_type` is the type of the cards with which it is taken, at the `time`; both are empty where keywords let it be taken. `left_out`
+    says what of it is not worked out.
     """
 
     names: tuple[str, ...]
@@ -180,6 +181,7 @@ class SpecialAction:
     zone: str
     card_type: str
     time: str
+    left_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +230,7 @@ def _special_actions(kb: Path, queries: Path) -> Mapping[str, SpecialAction]:
             those[0]["zone"] or "",
             those[0]["type"] or "",
             those[0]["time"] or "",
+            those[0]["leftOut"] or "",
         )
         for term, those in rows.items()
     }

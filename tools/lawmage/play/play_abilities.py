@@ -163,7 +163,10 @@ class PlayAbilities(PlayTargets, PlayChoices):
                     self._needs(way, condition)
                 self.add("base", way, self._cost(found.use.shown, cost.rule, price))
         self.add("castable", self.numbers[self.thing.id])
+        asked = {name.lower() for name in self._asked_names()}
         for word, action in special_actions().items():
+            if action.left_out and not asked.isdisjoint(action.names):
+                self.unread.append(f"{self.thing.id}: {action.label} is not worked out ({action.left_out})")
             if action.card_type in self.thing.types:
                 way = self._way(Way(action.names, action.label, action.rule))
                 self.add("named_action", way, word)
