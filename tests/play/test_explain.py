@@ -14,10 +14,11 @@ import pytest
 from lawmage.decks.cases import is_deck_case, load_deck_case
 from lawmage.decks.explain import explain_deck
 from lawmage.play import judge_and_explain
-from lawmage.play.explain import Step, proposal_in_words, quoted_from
+from lawmage.play.explain import Step, quoted_from
 from lawmage.play.explanation_files import to_html, to_markdown
 from lawmage.play.knowledge import knowledge, loaded, rows_of
 from lawmage.play.paraphrases import paraphrases
+from lawmage.play.proposal_words import proposal_in_words
 from lawmage.resources import data_folder
 from lawmage.rulebook.store import load_graph
 from lawmage.scenario import load_scenario, scenario_from

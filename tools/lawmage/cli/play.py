@@ -245,7 +245,7 @@ def _scenario_files(paths: list[Path]) -> Iterator[Path]:
 
 def _print_answer(console: Console, scenario: Scenario, answer: Answer) -> None:
     from lawmage.cli.lethal import print_verdict
-    from lawmage.play.explain import proposal_in_words
+    from lawmage.play.proposal_words import proposal_in_words
     from lawmage.play.together_words import gathered
 
     heading = Text(scenario.title or scenario.file or "", style="bold")

@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from lawmage.board import Attack, BlockChoice, Proposal, Scenario
+from lawmage.board import Proposal, Scenario
 from lawmage.constraints import Constraint, Filter, Test
-from lawmage.play.declaration_words import declaration_in_words, listed, payment_in_words
+from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
 from lawmage.play.keyword_uses import play_rules
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.paraphrases import Paraphrases, Stated
 from lawmage.play.phrases import constraint_in_words
-from lawmage.play.play_words import PLAYS, play_in_words
+from lawmage.play.play_words import PLAYS
+from lawmage.play.proposal_words import Doing, declared_in, paid_in, proposal_in_words, whole_in_words
 from lawmage.play.reading import Reading
 from lawmage.play.rulings import Rulings, Step, quoted_from, sentence_of
 from lawmage.play.together_words import gathered, named, number_of_names, runs
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from lawmage.play.outcome import OutcomeVerdict
     from lawmage.play.plays import PlayVerdict
 
-__all__ = ["Explainer", "Rulings", "Step", "proposal_in_words", "quoted_from"]
+__all__ = ["Explainer", "Rulings", "Step", "quoted_from"]
 
 #: More names than this are not listed one by one.
 _MOST_NAMES = 6
@@ -63,46 +64,6 @@ _SYMBOLS = re.compile(r"\{[^}]*\}")
 _IT = " it"
 _ROLE = re.compile(r"\{(\w+)\}")
 _STEPS = {"first": "In the first combat damage step", "regular": "In the combat damage step"}
-
-
-def proposal_in_words(scenario: Scenario, name: str) -> str:
-    """Return what a proposal of `scenario` proposes, as a phrase; without such a proposal, that the answer is about what combat does."""
-    proposal = next((proposal for proposal in scenario.proposals if proposal.name == name), None)
-    if proposal is None:
-        return "what combat does; `lawmage outcome` shows it"
-    if scenario.judge in PLAYS:
-        return play_in_words(proposal.raw, scenario.judge)
-    if scenario.judge == "outcome" and isinstance(proposal.raw, dict):
-        return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
-    if scenario.judge == "outcome":
-        return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
-    return _whole(declaration_in_words(_declared(scenario, proposal), scenario.judge), proposal)
-
-
-def _whole(words: str, proposal: Proposal) -> str:
-    """Return a declaration in words with its bands, and what is paid in it."""
-    bands = "".join(f", in a band: {listed(band)}" for band in proposal.bands if band)
-    return f"{words}{bands}{payment_in_words(*_paid(proposal))}"
-
-
-def _paid(proposal: Proposal) -> tuple[dict[str, str], dict[str, dict[str, list[str]]]]:
-    """Return what pays for which creature of a proposal: mana and life, as written, and what is done with permanents."""
-    pay: dict[str, str] = {}
-    acts: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    choices: list[BlockChoice | Attack] = [*proposal.blocks, *proposal.attacks]
-    for choice in choices:
-        name = choice.blocker if isinstance(choice, BlockChoice) else choice.attacker
-        if choice.pay:
-            pay[name] = choice.pay
-        for act, which in choice.acts:
-            acts[name][act].append(which)
-    return pay, {name: dict(by) for name, by in acts.items()}
-
-
-def _declared(scenario: Scenario, proposal: Proposal) -> Declaration:
-    declaration: dict[str, tuple[str, ...] | str | Mapping[str, int]] = {choice.blocker: choice.attackers for choice in proposal.blocks}
-    declaration |= {attack.attacker: attack.target for attack in proposal.attacks}
-    return declaration | (proposal.raw["assign"] if scenario.judge == "damage" else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +168,10 @@ class Explainer:
         children = [*self._undecided(verdict), *self._wrong(verdict)]
         words = ""
         if self.judge in _DECLARED and self.problem is not None and proposal is not None:
-            declaration = _declared(self.scenario, proposal)
+            declaration = declared_in(self.scenario, proposal)
             self._proposed = declaration_in_words(declaration, self.judge)
-            self._pays = any(_paid(proposal))
-            words = _whole(self._proposed, proposal)
+            self._pays = any(paid_in(proposal))
+            words = whole_in_words(self._proposed, proposal)
             children += self._declaration(self.problem, declaration, verdict)
         else:
             children += [] if event else self.rulings.brought_in([f"judging {self.judge}"])
@@ -341,7 +302,7 @@ class Explainer:
     def _declaration(self, problem: Problem, declaration: Declaration, verdict: ProposalVerdict) -> Iterator[Step]:
         """Yield what the declaration keeps and obeys."""
         broken = {violation.because[0] for violation in verdict.violations if violation.because is not None}
-        does = _Doing(declaration, self.judge)
+        does = Doing(declaration, self.judge)
         #: The rules of what has nothing to do with it.
         aside: set[str] = set()
         groups: defaultdict[str, dict[int, Sequence[int]]] = defaultdict(dict)
@@ -367,7 +328,7 @@ class Explainer:
         yield from self.rulings.brought_in([f"judging {self.judge}"])
         self.named.update(aside)
 
-    def _bearing(self, problem: Problem, number: int, holders: Sequence[int], does: _Doing) -> Sequence[int]:
+    def _bearing(self, problem: Problem, number: int, holders: Sequence[int], does: Doing) -> Sequence[int]:
         """Return those of whom what a constraint says of them can have to do with the declaration.
 
         A restriction on being blocked has to do with attackers, and with blockers that have it only where they block such an attacker.
@@ -388,7 +349,7 @@ class Explainer:
         others = {names[holder] for holder in fitting}
         return [holder for holder in holders if holder in fitting or not others.isdisjoint(does.others(names[holder]))]
 
-    def _kept(self, holders: Sequence[int], problem: Problem, number: int, does: _Doing, *, legal: bool) -> str:
+    def _kept(self, holders: Sequence[int], problem: Problem, number: int, does: Doing, *, legal: bool) -> str:
         """Return in what way a declaration bears on the objects that a restriction or cost, which it keeps, is about."""
         constraint = problem.constraints[number]
         assert constraint is not None
@@ -639,34 +600,6 @@ class Explainer:
                 self.named.add(rule)
                 gist = self.rulings.gist(rule) if rule in self.said.gists else "This rule applies."
                 yield Step(cited, gist, None, tuple(self.rulings.brought_in([rule])))
-
-
-class _Doing:
-    """What each object does in a declaration, in words."""
-
-    def __init__(self, declaration: Declaration, judge: str) -> None:
-        self.declaration = declaration
-        self._judge = judge
-        self._told: dict[str, str] = {}
-        #: The part of the declaration in which something is acted on, by its name.
-        self._acted_on: defaultdict[str, dict[str, Any]] = defaultdict(dict)
-        for actor, others in declaration.items():
-            for other in (others,) if isinstance(others, str) else others:
-                self._acted_on[other][actor] = others
-
-    def others(self, name: str) -> Sequence[str]:
-        """Return what an object acts on."""
-        others = self.declaration.get(name, ())
-        return (others,) if isinstance(others, str) else tuple(others)
-
-    def words(self, name: str) -> str:
-        """Return what an object does, or what is done with it; nothing if neither is declared."""
-        found = self._told.get(name)
-        if found is None:
-            declaration = self.declaration
-            part = {name: declaration[name]} if name in declaration else self._acted_on.get(name)
-            found = self._told[name] = declaration_in_words(part, self._judge) if part else ""
-        return found
 
 
 @lru_cache(maxsize=1024)
