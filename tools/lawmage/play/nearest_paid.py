@@ -29,6 +29,8 @@ _Set: TypeAlias = Any
 _MOST_ROUNDS = 6
 #: So many different amounts are told apart that creatures take.
 _MOST_SIZES = 4
+#: So many parts of all declarations are looked at.
+_MOST_PARTS = 1000
 #: So many verdicts are remembered.
 _MOST_ASKED = 1024
 #: So many flows are looked at for one price.
@@ -149,10 +151,12 @@ class PaidSearch:
                 heapq.heappush(parts, (-bound, next(order), part, prices, flows))
 
         look_at(_Part(), [self.high, *[0 for _ in self.sets]])
-        while parts:
+        for _ in range(_MOST_PARTS):
             # A flow that is not at its end by the deadline is no bound.
             if time.monotonic() > self.deadline:
                 return None
+            if not parts:
+                return None if self.best is None else self.best[1]
             bound, _, part, prices, flows = heapq.heappop(parts)
             if self.best is not None and self.is_settled(-bound):
                 return self.best[1]
@@ -162,7 +166,7 @@ class PaidSearch:
                 return None
             for smaller in smaller_parts:
                 look_at(smaller, prices)
-        return None if self.best is None or time.monotonic() > self.deadline else self.best[1]
+        return None
 
     def is_settled(self, bound: int) -> bool:
         """Tell whether nothing with such a bound is nearer than the best that has been found."""
