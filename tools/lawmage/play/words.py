@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from functools import lru_cache
 
 from lawmage.play.dated import in_numbering_of
 from lawmage.play.declaration_words import declaration_in_words, payment_in_words
@@ -48,7 +49,7 @@ class Sentences:
 
     def rule(self, number: str) -> str:
         """Return the number that a rule has in the release."""
-        return in_numbering_of(self.release, number, self.known)
+        return _rule(self.release, number, self.known)
 
     def violation(self, rule: str, why: Value, actor: Value, other: Value) -> Violation:
         """Return the violation that `violated(_, rule, why, actor, other)` states."""
@@ -77,7 +78,7 @@ class Sentences:
         reasons: list[str] = []
         because: dict[tuple[int, int], str] = {}
         for number, holder, _, subject in sorted(missing, key=order) if len(missing) > 1 else missing:
-            involved = self._involved(subject)
+            involved = [self.problem.holders[subject]] if subject.__class__ is int else self._involved(subject)
             objects += involved
             said_of = because.get((number, holder))
             if said_of is None:
@@ -116,6 +117,11 @@ class Sentences:
         constraint = self.problem.constraints[number]
         assert constraint is not None
         return f"{name} {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'
+
+
+@lru_cache(maxsize=4096)
+def _rule(release: str, number: str, known: Knowledge) -> str:
+    return in_numbering_of(release, number, known)
 
 
 def _about(requirement: str, involved: list[str]) -> str:
