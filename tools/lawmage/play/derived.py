@@ -71,7 +71,7 @@ class Model:
         """Return the model where the facts of these predicates are other ones; only what they have a bearing on is derived anew."""
         found = object.__new__(Model)
         found._rules = self._rules
-        relations = {key: Relation(rows) for key, rows in facts.items()}
+        relations = {key: Relation(dict.fromkeys(rows)) for key, rows in facts.items()}
         found._facts = {key: relation for key, relation in {**self._facts, **relations}.items() if relation.rows}
         # To ask for nothing at once lets rules be taken that were narrowed for more facts than these, and serve many boards.
         settled = self._rules.settled(frozenset(facts))
@@ -99,7 +99,7 @@ def searched(entry: Path, facts: Facts, chosen: frozenset[Key]) -> clingo.Contro
         derived, asked = _settled_heads(rules, chosen)
         later, names = _asked_later(entry, chosen)
         found = Derived(rules, relations, asked=asked)
-        given = {key: Relation(map(_written, found.get(key).rows)) for key in derived}
+        given = {key: Relation(dict.fromkeys(map(_written, found.get(key).rows))) for key in derived}
         relations = {key: relation for key, relation in relations.items() if key not in derived and (key in later or key[0] in names)}
         relations |= {key: relation for key, relation in given.items() if relation.rows}
         apart = frozenset(key for key in rules.heads if NUMBERS[key] in settled)

@@ -186,16 +186,17 @@ def program_of(steps: Sequence[Step], asked: Collection[int], shared: Collection
         space: what `Relation` and `EMPTY` are.
 
     The function has the arguments `found`: the relations by the numbers of their predicates, to which it adds; `take`: a function that
-    returns the shared one with a number; `also`: what is given of predicates that are derived as well, by their numbers.
+    returns the shared one with a number; `also`: what is given of predicates that are derived as well, by their numbers; `there`: as
+    `found`, with the shared ones that are known already.
     """
     wanted = _wanted(steps, asked)
     rules = [each for step in steps for each in step.rules]
     used = sorted({number for each in rules for number in each.reads} - {step.number for step in steps})
     tables = sorted({(each.constant.number, each.constant.place) for each in rules if each.constant is not None})
-    lines = [f"r{number} = found[{number}]" + (f" or take({number})" if number in shared else "") for number in used]
+    lines = [f"r{number} = found[{number}]" + (f" or there[{number}] or take({number})" if number in shared else "") for number in used]
     lines += [f"t{number}_{place} = r{number}.index(({place},))" for number, place in tables]
     lines += [line for step in steps for line in step.lines(wanted[step.number])]
-    return _function("found, take, also", lines or ["pass"], "a program", space)
+    return _function("found, take, also, there", lines or ["pass"], "a program", space)
 
 
 def _wanted(steps: Sequence[Step], asked: Collection[int]) -> dict[int, dict[Constant, None] | None]:

@@ -54,8 +54,8 @@ class Relation:
 
     __slots__ = ("_indexes", "_values", "rows")
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self.rows: dict[Row, None] = rows if rows.__class__ is dict else dict.fromkeys(rows)
+    def __init__(self, rows: dict[Row, None] | None = None) -> None:
+        self.rows: dict[Row, None] = {} if rows is None else rows
         self._indexes: dict[tuple[int, ...], dict[Any, list[Row]]] = {}
         self._values: dict[tuple[int, ...], set[Any]] | None = None
 
@@ -197,8 +197,9 @@ class _Deriving:
                 yield from (Guarded(source.written(left_out), asked, constant) for source, left_out, asked, _ in rules)
 
 
-#: Adds what it derives to the relations by their numbers, given a function that returns those taken from elsewhere, and `Derived.also`.
-_Straight: TypeAlias = Callable[[list[Any], Callable[[int], Any] | None, Mapping[int, Any]], None]
+#: Adds what it derives to the relations by their numbers, given a function that returns those taken from elsewhere, `Derived.also`, and
+#: those that are there already of what is taken as it is.
+_Straight: TypeAlias = Callable[[list[Any], Callable[[int], Any] | None, Mapping[int, Any], list[Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,7 +485,7 @@ class Derived:
                 self._also[also[key]] = relation
         straight = None if asked is None else rules.straight(given, shared, asked)
         if straight is not None:
-            straight(self._found, self._taken, self._also)
+            straight(self._found, self._taken, self._also, self._found if below is None or lifted is not None else below._found)
 
     def get(self, key: Key) -> Any:
         """Return the relation of a predicate, which may be all that reads as a `Relation`.
