@@ -29,7 +29,7 @@ from lawmage.play.knowledge import Knowledge
 from lawmage.play.listing import list_declarations
 from lawmage.play.quick import Judged, Pair, propose
 from lawmage.play.solver import SEARCHING, Best, Model, count_models, facts_of, maximise, models, only_model
-from lawmage.play.stratified import NotEvaluatedError, Value, order, value_of
+from lawmage.play.stratified import NotEvaluatedError, Value, in_order, value_of
 from lawmage.play.verdict import Declaration, Judgement, ProposalVerdict, Requirements, Violation
 from lawmage.rulebook.model import sort_key
 
@@ -172,8 +172,7 @@ class Declarations(Helping):
 
     def _verdict(self, name: str, case: _Case, clash: tuple[str, ...] = ()) -> ProposalVerdict:
         world = case.worlds[name]
-        violated = sorted(world.violated, key=order) if len(world.violated) > 1 else world.violated
-        violations = [self.sentences.violation(*atom) for atom in violated]
+        violations = [self.sentences.violation(*atom) for atom in in_order(world.violated)]
         obeyed = len(world.obeyed)
         # A legal declaration may obey more than the best free one, if it pays.
         maximum = case.best.value if case.best.proved else None
@@ -182,7 +181,7 @@ class Declarations(Helping):
             better = self._declaration_of(case.pairs_of_best)
             missing = case.obeyed_by_best - world.obeyed
             violations.append(self.sentences.too_few(self.too_few, obeyed, case.best.value, missing, better))
-        met = tuple(self.sentences.requirement(*each) for each in sorted(world.obeyed, key=order)) if self.explain else ()
+        met = tuple(self.sentences.requirement(*each) for each in in_order(world.obeyed)) if self.explain else ()
         verdict: Judgement = "illegal" if violations else "legal" if maximum is not None else "undecided"
         return ProposalVerdict(
             verdict,

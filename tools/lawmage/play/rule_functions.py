@@ -26,6 +26,7 @@ __all__ = [
     "Value",
     "Written",
     "function_of",
+    "in_order",
     "is_positive_atom",
     "key_of",
     "number_of",
@@ -239,6 +240,13 @@ def order(value: Value) -> tuple[int, Any]:
         return 2 if value[0] == '"' else 1, value
     arguments = inside[:-1].split(",")
     return 3, (len(arguments), name, [order(int(part) if part.isdecimal() else part) for part in arguments])
+
+
+def in_order(rows: Collection[tuple[Value, ...]]) -> Sequence[tuple[Value, ...]]:
+    """Return atoms sorted as clingo sorts them."""
+    if len(rows) < 2:
+        return list(rows)
+    return sorted(rows) if {part.__class__ for row in rows for part in row} == {int} else sorted(rows, key=order)
 
 
 def _variables(node: ast.AST) -> Iterator[str]:

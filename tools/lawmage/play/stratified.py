@@ -33,6 +33,7 @@ from lawmage.play.rule_functions import (
     Value,
     Written,
     function_of,
+    in_order,
     is_positive_atom,
     key_of,
     number_of,
@@ -42,7 +43,7 @@ from lawmage.play.rule_functions import (
     written,
 )
 
-__all__ = ["Derived", "Key", "NotEvaluatedError", "Relation", "Row", "Rules", "Value", "order", "value_of"]
+__all__ = ["Derived", "Key", "NotEvaluatedError", "Relation", "Row", "Rules", "Value", "in_order", "order", "value_of"]
 
 #: The arguments of an atom.
 Row: TypeAlias = Any

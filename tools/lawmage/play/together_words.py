@@ -130,6 +130,7 @@ def gathered(texts: Collection[str]) -> list[str]:
     return told
 
 
+@lru_cache(maxsize=4096)
 def _said(text: str) -> tuple[str, str, str, str]:
     """Return who says or has something, what, for whom perhaps, and the rule that it rests on perhaps; nobody if nobody does."""
     place = max(text.find(' says "'), text.find(" has ")) if '"' not in text else text.find(' says "')

@@ -11,7 +11,7 @@ from lawmage.play.declaration_words import declaration_in_words, payment_in_word
 from lawmage.play.facts import Problem
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.play_words import PLAYS, play_in_words
-from lawmage.play.stratified import Value, order
+from lawmage.play.stratified import Value, in_order
 from lawmage.play.together_words import gathered
 from lawmage.play.verdict import Declaration, ProposalVerdict, Violation
 
@@ -77,7 +77,7 @@ class Sentences:
         objects: list[str] = []
         reasons: list[str] = []
         because: dict[tuple[int, int], str] = {}
-        for number, holder, _, subject in sorted(missing, key=order) if len(missing) > 1 else missing:
+        for number, holder, _, subject in in_order(missing):
             involved = [self.problem.holders[subject]] if subject.__class__ is int else self._involved(subject)
             objects += involved
             said_of = because.get((number, holder))
