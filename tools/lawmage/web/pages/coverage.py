@@ -42,7 +42,7 @@ async def chapter_(request: Request, chapter: str, part: int = 1) -> HTMLRespons
     document = (await ask(request, "coverage")).document
     found = next((each for each in document["chapters"] if each["number"] == chapter), None)
     if found is None:
-        raise UnknownNameError(f'there is no chapter "{chapter}" in the release {document["release"]}')
+        raise UnknownNameError(f'the release {document["release"]} has no rule in a chapter "{chapter}"')
     rules = [each for each in document["each"] if each["number"].partition(".")[0] == chapter]
     parts = max(ceil(len(rules) / _RULES), 1)
     part = min(max(part, 1), parts)
