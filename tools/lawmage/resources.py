@@ -12,17 +12,12 @@ from typing import TypeAlias
 
 from lawmage.errors import DataError
 
-__all__ = ["Stamp", "chosen_folder", "data_folder", "data_folders", "home", "installed_stamp", "stamp_of"]
+__all__ = ["Stamp", "data_folder", "data_folders", "home", "installed_stamp", "stamp_of"]
 
 #: Paths with times and sizes; see `stamp_of`.
 Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 
 _PACKAGE = Path(__file__).resolve().parent
-
-
-def chosen_folder() -> str | None:
-    """Return the folder with lawmage's own data that LAWMAGE_DATA names, if it is set."""
-    return os.environ.get("LAWMAGE_DATA")
 
 
 def data_folder(name: str) -> Path:
@@ -31,12 +26,12 @@ def data_folder(name: str) -> Path:
     Raises:
         DataError: if this installation lacks it.
     """
-    return _found(name, chosen_folder())
+    return _found(name, os.environ.get("LAWMAGE_DATA"))
 
 
 def data_folders(*names: str) -> tuple[Path, ...]:
     """Return several folders as `data_folder` does. Raises as it does."""
-    return _all_found(names, chosen_folder())
+    return _all_found(names, os.environ.get("LAWMAGE_DATA"))
 
 
 @lru_cache(maxsize=64)

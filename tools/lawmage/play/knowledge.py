@@ -15,7 +15,7 @@ import pyoxigraph
 
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import DataError
-from lawmage.resources import chosen_folder, data_folder, data_folders
+from lawmage.resources import data_folder, data_folders
 from lawmage.text.forms import KeywordForms
 from lawmage.text.play_keywords import PlayKeywords
 
@@ -168,12 +168,7 @@ _SUPPOSED: ContextVar[Knowledge | None] = ContextVar("supposed", default=None)
 
 def knowledge() -> Knowledge:
     """Return what the installed kb/ says; read once for each folder."""
-    return _SUPPOSED.get() or _installed(chosen_folder())
-
-
-@lru_cache(maxsize=8)
-def _installed(_chosen: str | None) -> Knowledge:
-    return load(*data_folders("kb", "queries"))
+    return _SUPPOSED.get() or load(*data_folders("kb", "queries"))
 
 
 @contextmanager
