@@ -168,11 +168,15 @@ class Trial:
 
 def needed_by(trial: Trial) -> tuple[Encoding, str, int]:
     """Return the first case that gets another answer without the encoding, or an empty name, and how many were tried."""
+    found, tried = "", 0
     with _left_out(trial.encoding, trial.statement):
-        for tried, name in enumerate(trial.names, 1):
+        for name in trial.names:
+            tried += 1
             if answers_change(name):
-                return trial.encoding, name, tried
-    return trial.encoding, "", len(trial.names)
+                found = name
+                break
+    assert not (found and answers_change(found)), f"{found} doesn't get the answer that it expects, whatever is left out"
+    return trial.encoding, found, tried
 
 
 @contextmanager
