@@ -208,7 +208,8 @@ def _chosen(deck: Listed) -> set[str]:
     order = list(_LANDS.values())
 
     def rank(identity: set[str]) -> tuple[int, int]:
-        return len(_outside(deck, identity)) + len(_strange(deck, identity)), sum(1 << order.index(color) for color in identity)
+        outside = {name for _, names in _outside(deck, identity) for name in names}
+        return len(outside) + len(_strange(deck, identity)), sum(1 << order.index(color) for color in identity)
 
     return min(_identities(deck), key=rank)
 

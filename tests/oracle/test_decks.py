@@ -9,7 +9,7 @@ import os
 from functools import lru_cache
 from random import Random
 
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import HealthCheck, example, given, note, settings
 from hypothesis import strategies as st
 
 from lawmage.cards.store import CardStore, shipped_file
@@ -54,6 +54,7 @@ def described(deck: Listed) -> str:
 
 @EXAMPLES
 @given(seed=st.integers(0, 2**32))
+@example(seed=339)  # as many cards are outside with one colour as with another, though for more reasons
 def test_all_that_is_wrong_with_random_decks(seed: int) -> None:
     shelf, judge, random = the_shelf(), the_judge(), Random(seed)
     decks = [random_deck(shelf, random, banned()) for _ in range(TOGETHER)]
