@@ -182,22 +182,24 @@ def needed_by(trial: Trial) -> tuple[Encoding, str, int]:
 @contextmanager
 def _left_out(encoding: Encoding, statement: str) -> Iterator[None]:
     """Leave out an encoding: a statement from the programs as they were read, a fact from a copy of its file."""
-    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="without-") as temporary:
-        if statement:
-            left = _all_but(statement, Path(encoding.file).name)
-            for module in (derived, program, quick):
-                patch.setattr(module, "statements", left)
-            patch.setattr(program, "_analysed", cache(lambda entry: tuple(_analyse(line) for line in left(entry))))
-        else:
-            area, _, rest = encoding.file.partition("/")
-            copy = Path(temporary) / area
-            _linked(data_folder(area), copy, rest)
-            (copy / rest).write_text(_without_fact(encoding, (copy / rest).read_text(encoding="utf-8")), encoding="utf-8")
-            original = resources._found
-            patch.setattr(resources, "_found", lambda name, chosen: copy if name == area else original(name, chosen))
+    try:
+        with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="without-") as temporary:
+            if statement:
+                left = _all_but(statement, Path(encoding.file).name)
+                for module in (derived, program, quick):
+                    patch.setattr(module, "statements", left)
+                patch.setattr(program, "_analysed", cache(lambda entry: tuple(_analyse(line) for line in left(entry))))
+            else:
+                area, _, rest = encoding.file.partition("/")
+                copy = Path(temporary) / area
+                _linked(data_folder(area), copy, rest)
+                (copy / rest).write_text(_without_fact(encoding, (copy / rest).read_text(encoding="utf-8")), encoding="utf-8")
+                original = resources._found
+                patch.setattr(resources, "_found", lambda name, chosen: copy if name == area else original(name, chosen))
+            _forget()
+            yield
+    finally:
         _forget()
-        yield
-    _forget()
 
 
 def _forget() -> None:
