@@ -39,11 +39,8 @@ class Facts:
             own[name, size].rows[arguments if size != 1 else arguments[0]] = None
 
     def add_rows(self, name: str, size: int, rows: Iterable[Row]) -> None:
-        """Add the facts of the predicate `name` with `size` arguments; where it is one, rows are that argument alone.
-
-        A `dict` with rows is taken as it is, and belongs to the facts from then on.
-        """
-        found: dict[Row, None] = rows if rows.__class__ is dict else dict.fromkeys(rows)
+        """Add the facts of the predicate `name` with `size` arguments; where it is one, rows are that argument alone."""
+        found = dict.fromkeys(rows)
         key = name, size
         if key in self._own:
             self._own[key].rows.update(found)
