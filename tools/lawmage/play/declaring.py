@@ -178,8 +178,7 @@ class Declaring(ABC):
                 for proposal in self.scenario.proposals:
                     for pair in self._wanted(player, proposal):
                         facts.add("wanted", *pair)
-            searching = "requirement" in self.problem.groups
-            found = Position(self._entry(0), self._entry(1), facts, kinds, self.alike.spoken_for, helping=helping, searching=searching)
+            found = Position(self._entry(0), self._entry(1), facts, kinds, self.alike.spoken_for, helping=helping)
             self._positions[player, taken] = found
         return found
 

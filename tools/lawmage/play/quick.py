@@ -63,7 +63,6 @@ class Position:
         kinds: the integers of objects that are alike.
         spoken_for: see there.
         helping: an entry program that derives what `bounding` does, and more: evaluated in its place.
-        searching: whether the bound will be asked for: what it needs is derived together with the rest.
     """
 
     def __init__(
@@ -75,22 +74,15 @@ class Position:
         spoken_for: int = 0,
         *,
         helping: Path | None = None,
-        searching: bool = False,
     ) -> None:
         self._bounding = _rules(bounding)
         self._helping = self._bounding if helping is None else _rules(helping)
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
         self._facts: dict[Key, Any] = facts.relations()
-        self._judging = _rules(judging)
-        foundation = _foundation(self._judging, self._helping)
-        together = _together(self._judging, self._helping) if searching else None
-        if together is None:
-            self._settled = Derived(self._judging, self._facts, asked=foundation)
-            self._before = {self._judging: self._settled}
-        else:
-            self._settled = Derived(together, self._facts, asked=foundation | _shown(self._helping))
-            self._before = dict.fromkeys((self._judging, self._helping), self._settled)
+        rules = _rules(judging)
+        self._settled = Derived(rules, self._facts, asked=_foundation(rules, self._helping))
+        self._before = {rules: self._settled}
         self._liftings: dict[int, Relation | Lifted] = {}
         self._limits: Limits | None = None
         self._bound: Bound | None = None
@@ -154,7 +146,7 @@ class Position:
             declarations: facts of `world`, `proposed`, ...; each has a number. Others are added.
             searching: whether to look for the latter two, which else are 0 and no creature's declaration. None: it was not found.
         """
-        rules = self._judging
+        rules = self._settled.rules
         if searching:
             propose(declarations, _BEST, self.bound.attempt)
         expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._known}
@@ -194,7 +186,6 @@ class Position:
         """What limits how many requirements can be obeyed, in numbers."""
         if self._limits is None:
             bounded = self._derived(self._bounding)
-            bounded.check()
             self._limits = limits_from({name: bounded.at(number).rows for name, number in self._bounding.shown_at}, self._alike)
         return self._limits
 
@@ -270,14 +261,6 @@ def _rules(entry: Path) -> Rules:
 def _shown(rules: Rules) -> frozenset[int]:
     """Return the predicates that an entry program shows, by their numbers."""
     return frozenset(map(number_of, rules.shown))
-
-
-@lru_cache(maxsize=64)
-def _together(judging: Rules, bounding: Rules) -> Rules | None:
-    """Return a program that derives what `bounding` does and what of `judging` is the same whatever is declared, if there can be one."""
-    settled = judging.settled(_DECLARED)
-    joined = bounding.joined(judging, settled)
-    return joined if settled <= joined.shared(judging) else None
 
 
 @lru_cache(maxsize=64)

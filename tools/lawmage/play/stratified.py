@@ -260,27 +260,15 @@ class Rules:
     def __init__(self, texts: Iterable[str]) -> None:
         parsed: list[ast.AST] = []
         ast.parse_string("\n".join(texts), parsed.append)
-        shown = tuple((each.name, each.arity) for each in parsed if each.ast_type is ast.ASTType.ShowSignature)
-        sources: dict[int, list[_Source]] = {number_of(_FORBIDDEN): []}
+        self.shown = tuple((each.name, each.arity) for each in parsed if each.ast_type is ast.ASTType.ShowSignature)
+        self.shown_at = tuple((key[0], number_of(key)) for key in self.shown)
+        self.sources: dict[int, list[_Source]] = {number_of(_FORBIDDEN): []}
         for each in parsed:
             for source in _sources(each) if each.ast_type is ast.ASTType.Rule else ():
                 for key in source.heads:
-                    sources.setdefault(number_of(key), []).append(source)
-        self._take(shown, sources)
-
-    def joined(self, other: Rules, numbers: frozenset[int]) -> Rules:
-        """Return a program that derives what this one does, and has the predicates `numbers` of `other` that this one doesn't derive."""
-        found = Rules(())
-        found._take(self.shown, {number: other.sources[number] for number in numbers & other.sources.keys()} | self.sources, numbers)
-        return found
-
-    def _take(self, shown: tuple[Key, ...], sources: dict[int, list[_Source]], more: frozenset[int] = frozenset()) -> None:
-        """Take up what is shown, the rules by what they derive, and `more` predicates that may be given."""
-        self.shown = shown
-        self.shown_at = tuple((key[0], number_of(key)) for key in shown)
-        self.sources = sources
+                    self.sources.setdefault(number_of(key), []).append(source)
         every = [source for sources in self.sources.values() for source in sources]
-        self._numbers = more.union(self.sources, *(source.uses for source in every))
+        self._numbers = frozenset(self.sources).union(*(source.uses for source in every))
         self.keys = frozenset(key for key, number in NUMBERS.items() if number in self._numbers)
         self.heads = frozenset(key for key in self.keys if NUMBERS[key] in self.sources)
         self._narrowed: dict[frozenset[Key], _Narrowed] = {}
