@@ -10,6 +10,7 @@ from lawmage.board import Board
 from lawmage.play.facts import Builder, Problem
 from lawmage.play.knowledge import knowledge
 from lawmage.play.reading import read_board
+from lawmage.play.rows import Facts
 from lawmage.scenario import scenario_from
 
 
@@ -67,3 +68,13 @@ def test_conditions_and_what_is_attached_are_told_by_object() -> None:
     made = [problem(board, Builder) for _ in range(3)][-1]
     assert told(made) == told(problem(board, Anew))
     assert sorted(row[3] for row in made.facts.rows("states", 4)) == [made.numbers["a"], made.numbers["b"]]
+
+
+def test_rows_that_are_added_stay_as_they_were() -> None:
+    """Rows of a model or of what several boards share are copied: what is added afterwards is not theirs."""
+    shared = {(1, 2): None}
+    facts = Facts()
+    facts.add_rows("pair", 2, shared)
+    facts.add("pair", 3, 4)
+    assert list(facts.rows("pair", 2)) == [(1, 2), (3, 4)]
+    assert shared == {(1, 2): None}
