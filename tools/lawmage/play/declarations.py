@@ -104,7 +104,7 @@ class Declarations(Helping):
 
     def _propose(self, facts: Facts, player: str, proposals: Sequence[Proposal]) -> Facts:
         for index, proposal in enumerate(proposals, start=1):
-            propose(facts, index, self._wanted(player, proposal))
+            propose(facts, index, self.proposed(player, proposal))
             facts.add_all(self.proposed_beside(index, player, proposal))
         return facts
 

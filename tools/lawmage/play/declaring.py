@@ -74,7 +74,6 @@ class Declaring(ABC):
         self.board: Board = scenario.board
         self.seconds = seconds
         self._positions: dict[tuple[str, Taken], Position] = {}
-        self._pairs_of: dict[tuple[str, str], list[Pair]] = {}
         self.known: Knowledge = knowledge()
         self._programs = data_folder("asp")
         self.reading: Reading = read_board(self.board, self.known, file=scenario.file)
@@ -176,17 +175,10 @@ class Declaring(ABC):
             helping = self._entry(8) if self.explain else None
             if helping is not None and not kinds:
                 for proposal in self.scenario.proposals:
-                    for pair in self._wanted(player, proposal):
+                    for pair in self.proposed(player, proposal):
                         facts.add("wanted", *pair)
             found = Position(self._entry(0), self._entry(1), facts, kinds, self.alike.spoken_for, helping=helping)
             self._positions[player, taken] = found
-        return found
-
-    def _wanted(self, player: str, proposal: Proposal) -> list[Pair]:
-        """Return the pairs of the part of a proposal that is `player`'s."""
-        found = self._pairs_of.get((player, proposal.name))
-        if found is None:
-            found = self._pairs_of[player, proposal.name] = self.proposed(player, proposal)
         return found
 
     def _declared(self, atoms: Iterable[clingo.Symbol]) -> Declaration:

@@ -81,8 +81,9 @@ class Helping(Declaring):
         self._left_to_explain = explain_seconds
         self._clashes: dict[tuple[str, Taken], tuple[str, ...]] = {}
         self._plain_clashes: dict[tuple[str, Taken], PlainClash] = {}
-        self._near: dict[tuple[str, str, int, Taken], tuple[Any, ...] | None] = {}
-        self._payments: dict[tuple[str, str, frozenset[Pair]], _Payment | None] = {}
+        self._near: dict[tuple[str, frozenset[Pair], int, Taken], tuple[Any, ...] | None] = {}
+        #: Of the proposal for which what is nearest is looked for.
+        self._payments: dict[tuple[str, frozenset[Pair]], _Payment | None] = {}
         #: How many requirements can be obeyed, by whom and how open conditions are taken; None: that was not found. Judging says so.
         self._most: dict[tuple[str, Taken], int | None] = {}
 
@@ -128,15 +129,16 @@ class Helping(Declaring):
             return
         limits, most = position.limits, position.bound.most
         for proposal in proposals:
-            if gained_by(limits, self._wanted(player, proposal)) < most:
+            if gained_by(limits, self.proposed(player, proposal)) < most:
                 found = self._near_at_once(position, player, proposal, most, taken)
                 if found is not None:
                     position.expect([found])
 
     def _near_at_once(self, position: Position, player: str, proposal: Proposal, most: int, taken: Taken) -> tuple[Any, ...] | None:
-        key = player, proposal.name, most, taken
+        wanted = self.proposed(player, proposal)
+        key = player, frozenset(wanted), most, taken
         if key not in self._near:
-            limits, wanted = position.limits, self._wanted(player, proposal)
+            limits = position.limits
             shown = None if wanted else counted_nearest(limits, wanted, most, position.bound.attempt)
             if shown is None and position.helped:
                 shown = nearest_at_once(limits, wanted, most)
@@ -166,6 +168,7 @@ class Helping(Declaring):
         """
         if verdict.verdict != "illegal" or self.not_understood or (self.problem.conditions and "cost" in self.problem.groups):
             return verdict
+        self._payments.clear()
         pairs: list[Pair] = []
         pay: dict[str, str] = {}
         given: dict[str, Acts] = {}
@@ -186,7 +189,7 @@ class Helping(Declaring):
         """Return what pays for a declaration, as was proposed where that pays for it; None where nothing that does is found in time."""
         if "cost" not in self.problem.groups:
             return _Payment({}, {}, None)
-        key = player, proposal.name, frozenset(pairs)
+        key = player, frozenset(pairs)
         if key not in self._payments:
             acts = self._acts(player, proposal, pairs) if any(self._asked(player, "asks", pairs)) else {}
             self._payments[key] = None if acts is None else self._paid_right(player, proposal, pairs, acts)
@@ -289,7 +292,7 @@ class Helping(Declaring):
             found.append(near)
         if len(found) == 1:
             return found[0]
-        wanted = self._wanted(player, proposal)
+        wanted = self.proposed(player, proposal)
         furthest = max(apart(near, wanted) for near in found)
         return next((near for near in found if apart(near, wanted) == furthest and self._is_legal(player, near)), None)
 
@@ -306,7 +309,7 @@ class Helping(Declaring):
         return True
 
     def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float, taken: Taken) -> Sequence[Pair] | None:
-        wanted = self._wanted(player, proposal)
+        wanted = self.proposed(player, proposal)
         deadline = time.monotonic() + seconds
         # What has to be got ready first pays off where several boards are judged, or where a search alone does not end.
         for counting in (False, True) if self.plain else (True, False):
