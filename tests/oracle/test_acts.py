@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from lawmage.play import count_declarations, judge
@@ -115,7 +115,7 @@ def _least(power: int, attackers: int, defenders: Board) -> int:
     return max(0, attackers - max(len(acting) for acting in oracle.choices(defenders) if oracle.payable(defenders, acting))) * power
 
 
-@settings(EXAMPLES, max_examples=EXAMPLES.max_examples // 5)
+@EXAMPLES
 @given(sides.map(lambda side: replace(side, attack=True)), sides.map(lambda side: replace(side, attack=False)), st.integers(1, 7))
 def test_lethal_and_best_block(attackers: Board, defenders: Board, life: int) -> None:
     mine, theirs = (oracle.to_scenario(side, {}) for side in (attackers, defenders))
