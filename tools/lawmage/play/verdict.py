@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -50,6 +50,23 @@ class Violation:
     objects: tuple[str, ...]
     message: str
     because: tuple[int, int] | None = field(default=None, compare=False)
+    _say: Callable[[], tuple[tuple[str, ...], str]] | None = field(default=None, init=False, compare=False, repr=False)
+
+    @classmethod
+    def said_when_read(cls, rule: str, say: Callable[[], tuple[tuple[str, ...], str]]) -> Violation:
+        """Return a violation of which `say` gives the objects and the sentence, once, when either is first read: few verdicts are."""
+        violation = cls.__new__(cls)
+        for name, value in (("rule", rule), ("because", None), ("_say", say)):
+            object.__setattr__(violation, name, value)
+        return violation
+
+    def __getattr__(self, name: str) -> Any:
+        # What has no value yet is asked for here, and what never has one.
+        if name in ("objects", "message") and self._say is not None:
+            objects, message = self._say()
+            for each, value in (("objects", objects), ("message", message), ("_say", None)):
+                object.__setattr__(self, each, value)
+        return object.__getattribute__(self, name)
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 
 from lawmage.play.dated import in_numbering_of
 from lawmage.play.declaration_words import declaration_in_words, payment_in_words
@@ -36,16 +36,23 @@ class Sentences:
     """
 
     def __init__(self, problem: Problem, known: Knowledge, roles: tuple[str, str], release: str) -> None:
-        self.problem = problem
+        # What sentences need, without the facts: verdicts hold on to it until they are read.
+        self.holders, self.constraints = problem.holders, problem.constraints
+        self.keyword_of, self.rules = problem.keyword_of, problem.rules
         self.known = known
         self.release = release
         self.roles = roles
         self.judge = "block" if roles[0] == "blocker" else "attack"
-        self.players = {f"p({number})": name for name, number in problem.players.items()}
+        self._players = problem.players
 
     def name(self, value: Value) -> str:
         """Return the name of an object or player, or an empty text for `none`."""
-        return self.problem.holders[value] if isinstance(value, int) else self.players.get(value, "")
+        return self.holders[value] if isinstance(value, int) else self.players.get(value, "")
+
+    @cached_property
+    def players(self) -> dict[str, str]:
+        """The name of each player by their term in asp/."""
+        return {f"p({number})": name for name, number in self._players.items()}
 
     def rule(self, number: str) -> str:
         """Return the number that a rule has in the release."""
@@ -61,7 +68,7 @@ class Sentences:
             said = self.known.breaches[why].says.format_map({key: value or "it" for key, value in names.items()})
             return Violation(number_of_rule, objects, said)
         number, holder = why
-        constraint = self.problem.constraints[number]
+        constraint = self.constraints[number]
         assert constraint is not None
         names |= {"number": str(constraint.number or ""), "value": constraint.value or ""}
         says = self.known.kinds[constraint.kind].says.replace("(s)", "" if constraint.number == 1 else "s")
@@ -72,28 +79,33 @@ class Sentences:
         return Violation(number_of_rule, objects, f"{sentence} ({self._because(number, holder)})", (number, holder))
 
     def too_few(self, breach: str, obeyed: int, maximum: int, missing: Collection[tuple[Value, ...]], better: Declaration) -> Violation:
-        """Return the violation of a declaration that obeys fewer requirements than another could."""
+        """Return the violation of a declaration that obeys fewer requirements than another could, in words once they are read."""
         found = self.known.breaches[breach]
+        return Violation.said_when_read(self.rule(found.by), partial(self._too_few, found.says, obeyed, maximum, missing, better))
+
+    def _too_few(
+        self, says: str, obeyed: int, maximum: int, missing: Collection[tuple[Value, ...]], better: Declaration
+    ) -> tuple[tuple[str, ...], str]:
         objects: list[str] = []
         reasons: list[str] = []
         because: dict[tuple[int, int], str] = {}
         for number, holder, _, subject in in_order(missing):
-            involved = [self.problem.holders[subject]] if subject.__class__ is int else self._involved(subject)
+            involved = [self.holders[subject]] if subject.__class__ is int else self._involved(subject)
             objects += involved
             said_of = because.get((number, holder))
             if said_of is None:
                 said_of = because[number, holder] = self._because(number, holder)
             reasons.append(_about(said_of, involved))
-        said = found.says.format(obeyed=obeyed, maximum=maximum)
+        said = says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(gathered(dict.fromkeys(reasons)))
         better_words = declaration_in_words(better, self.judge)
-        return Violation(self.rule(found.by), tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}")
+        return tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}"
 
     def requirement(self, number: int, holder: int, time: Value, subject: Value) -> str:
         """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
         del time
         said, involved = self._because(number, holder), self._involved(subject)
-        if len(involved) > 1 or involved[0] == self.problem.holders[holder] or said.endswith(_IT):
+        if len(involved) > 1 or involved[0] == self.holders[holder] or said.endswith(_IT):
             return _about(said, involved)
         # Who states it is not whom it is about.
         return f"{said} for {involved[0]}"
@@ -109,12 +121,12 @@ class Sentences:
             return f"{found.says.format_map(defaultdict(lambda: 'a creature'))} ({self.rule(found.by)})"
         number, holder = why[0], why[1]
         said = self.requirement(*why) if len(why) > 2 else self._because(number, holder)
-        return f"{said} ({self.rule(self.problem.rules[number])})"
+        return f"{said} ({self.rule(self.rules[number])})"
 
     def _because(self, number: int, holder: int) -> str:
-        name = self.problem.holders[holder]
-        keyword = self.problem.keyword_of.get(number)
-        constraint = self.problem.constraints[number]
+        name = self.holders[holder]
+        keyword = self.keyword_of.get(number)
+        constraint = self.constraints[number]
         assert constraint is not None
         return f"{name} {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'
 
