@@ -14,6 +14,7 @@ from lawmage.play.play_problem import Play, PlayProblem
 from lawmage.play.play_words import OBJECT_KEY, PLAYS
 from lawmage.play.plays_facts import Begun, build_play
 from lawmage.play.reading import read_board
+from lawmage.play.rule_functions import KEYS
 from lawmage.scenario_shapes import ZONES
 
 
@@ -21,7 +22,7 @@ def stated(problem: PlayProblem) -> dict[str, Any]:
     """Return all of a problem in a form that can be compared."""
     parts = {field.name: getattr(problem, field.name) for field in fields(problem) if field.name not in ("base", "facts")}
     base = {name: value for name, value in problem.base._asdict().items() if name != "facts"}
-    facts = {key: list(relation.rows) for key, relation in problem.facts.relations().items()}
+    facts = {KEYS[number]: list(relation.rows) for number, relation in problem.facts.relations().items()}
     return {**parts, "base": base, "facts": facts}
 
 

@@ -15,7 +15,7 @@ import clingo
 
 from lawmage.play.facts import Facts
 from lawmage.play.program import signatures_of, specialise, statements
-from lawmage.play.rule_functions import NUMBERS, NotEvaluatedError
+from lawmage.play.rule_functions import KEYS, NUMBERS, NotEvaluatedError, number_of
 from lawmage.play.solver import facts_of, ground
 from lawmage.play.stratified import Derived, Key, Relation, Row, Rules, Value
 
@@ -50,7 +50,7 @@ class Model:
 
     def __init__(self, entry: Path, facts: Facts) -> None:
         self._rules = _rules(entry)
-        self._facts: Mapping[Key, Relation] = facts.relations()
+        self._facts: Mapping[int, Relation] = facts.relations()
         self._derived = Derived(self._rules, self._facts, asked=frozenset(NUMBERS[key] for key in self._rules.shown))
         self._derived.check()
         for key in self._rules.shown:
@@ -71,16 +71,16 @@ class Model:
         """Return the model where the facts of these predicates are other ones; only what they have a bearing on is derived anew."""
         found = object.__new__(Model)
         found._rules = self._rules
-        relations = {key: Relation(dict.fromkeys(rows)) for key, rows in facts.items()}
-        found._facts = {key: relation for key, relation in {**self._facts, **relations}.items() if relation.rows}
+        relations = {number_of(key): Relation(dict.fromkeys(rows)) for key, rows in facts.items()}
+        found._facts = {number: relation for number, relation in {**self._facts, **relations}.items() if relation.rows}
         # To ask for nothing at once lets rules be taken that were narrowed for more facts than these, and serve many boards.
-        settled = self._rules.settled(frozenset(facts))
+        settled = self._rules.settled(frozenset(relations))
         found._derived = Derived(self._rules, found._facts, self._derived, settled, asked=frozenset())
         return found
 
     def bears(self, on: Key, facts: Iterable[Key]) -> bool:
         """Return whether facts of some predicates can have a bearing on another predicate."""
-        return NUMBERS.get(on) not in self._rules.settled(frozenset(facts))
+        return NUMBERS.get(on) not in self._rules.settled(frozenset(map(number_of, facts)))
 
 
 def searched(entry: Path, facts: Facts, chosen: frozenset[Key]) -> clingo.Control:
@@ -95,15 +95,19 @@ def searched(entry: Path, facts: Facts, chosen: frozenset[Key]) -> clingo.Contro
     relations = facts.relations()
     apart: frozenset[Key] = frozenset()
     with suppress(NotEvaluatedError):
-        settled = rules.settled(chosen)
+        settled = rules.settled(frozenset(map(number_of, chosen)))
         derived, asked = _settled_heads(rules, chosen)
         later, names = _asked_later(entry, chosen)
         found = Derived(rules, relations, asked=asked)
-        given = {key: Relation(dict.fromkeys(map(_written, found.get(key).rows))) for key in derived}
-        relations = {key: relation for key, relation in relations.items() if key not in derived and (key in later or key[0] in names)}
-        relations |= {key: relation for key, relation in given.items() if relation.rows}
+        given = {NUMBERS[key]: Relation(dict.fromkeys(map(_written, found.get(key).rows))) for key in derived}
+        relations = {
+            number: relation
+            for number, relation in relations.items()
+            if number not in given and (KEYS[number] in later or KEYS[number][0] in names)
+        }
+        relations |= {number: relation for number, relation in given.items() if relation.rows}
         apart = frozenset(key for key in rules.heads if NUMBERS[key] in settled)
-    program = specialise(entry, frozenset(signatures_of({key: relation.rows for key, relation in relations.items()})), apart)
+    program = specialise(entry, frozenset(signatures_of({KEYS[number]: relation.rows for number, relation in relations.items()})), apart)
     return ground("", rules=program.rules, facts=program.taken(relations))
 
 
@@ -126,7 +130,7 @@ def _read(value: str) -> clingo.Symbol:
 @lru_cache(maxsize=16)
 def _settled_heads(rules: Rules, chosen: frozenset[Key]) -> tuple[tuple[Key, ...], frozenset[int]]:
     """Return the predicates that are derived beforehand and used or shown later, and their numbers."""
-    settled = rules.settled(chosen)
+    settled = rules.settled(frozenset(map(number_of, chosen)))
     used = rules.used(settled) | (settled & {NUMBERS[key] for key in rules.shown})
     keys = tuple(sorted(key for key in rules.heads if NUMBERS[key] in used))
     return keys, frozenset(NUMBERS[key] for key in keys)
@@ -136,7 +140,7 @@ def _settled_heads(rules: Rules, chosen: frozenset[Key]) -> tuple[tuple[Key, ...
 def _asked_later(entry: Path, chosen: frozenset[Key]) -> tuple[frozenset[Key], frozenset[str]]:
     """Return the predicates of a program that are not only used by what is derived beforehand."""
     rules = _rules(entry)
-    settled = rules.settled(chosen)
+    settled = rules.settled(frozenset(map(number_of, chosen)))
     used = rules.used(settled)
     elsewhere = "\n".join(line for line in statements(entry) if line.startswith(("#", ":~")))
     names = set(re.findall(r"[a-z_]\w*", elsewhere))

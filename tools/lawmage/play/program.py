@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from clingo import ast
 
+from lawmage.play.rule_functions import KEYS
 from lawmage.play.stratified import Key, Relation, Row
 from lawmage.play.unfolding import split as _split
 from lawmage.play.unfolding import unfolded
@@ -48,10 +49,10 @@ class Program:
         """The program as text."""
         return "\n".join(self.rules)
 
-    def taken(self, facts: Mapping[Key, Relation]) -> dict[Key, Collection[Row]]:
-        """Return the facts that the program takes."""
+    def taken(self, facts: Mapping[int, Relation]) -> dict[Key, Collection[Row]]:
+        """Return the facts that the program takes, of those given by the numbers of their predicates."""
         takes = self.takes
-        return {key: relation.rows for key, relation in facts.items() if key[0] in takes}
+        return {KEYS[number]: relation.rows for number, relation in facts.items() if KEYS[number][0] in takes}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,9 @@ Pair: TypeAlias = tuple[Any, Any]
 _BEST = "best"
 _EXPECTED = "expected"
 #: The predicates that say of what a declaration consists.
-_DECLARED = frozenset({("world", 1), ("proposed", 3)})
+_DECLARED = frozenset(map(number_of, (("world", 1), ("proposed", 3))))
 #: Those that say nothing beside them: which creatures act on several.
-_FOLLOWING = frozenset({("proposes_several", 2)})
+_FOLLOWING = frozenset(map(number_of, (("proposes_several", 2),)))
 #: The predicates that say what a declaration disobeys and obeys, and what it is.
 _SAID = tuple(map(number_of, (("violated", 5), ("obeyed", 5), ("proposed", 3))))
 _TOLD = frozenset(_SAID)
@@ -79,7 +79,7 @@ class Position:
         self._helping = self._bounding if helping is None else _rules(helping)
         self._kinds = Kinds(kinds, spoken_for) if kinds else None
         self._alike = {members[0]: members for members in kinds}
-        self._facts: dict[Key, Any] = facts.relations()
+        self._facts: dict[int, Any] = facts.relations()
         rules = _rules(judging)
         self._settled = Derived(rules, self._facts, asked=_foundation(rules, self._helping))
         self._before = {rules: self._settled}
@@ -154,13 +154,14 @@ class Position:
         for world, pairs in expected.items():
             propose(declarations, world, pairs)
         # What is searched for is judged as well, even if nothing was proposed.
-        given = declarations.predicates | (_DECLARED if searching else frozenset())
+        proposed = declarations.predicates
+        given = proposed | _DECLARED if searching else proposed
         lifted, asked = (None, _TOLD) if self._kinds is None else (self._lifted, None)
         found = Derived(rules, declarations.relations(), self._settled, rules.settled(given), lifted, asked)
         found.check()
         said = _said(found)
         self._known.update((pairs, said[world]) for world, pairs in expected.items())
-        if declarations.predicates - _FOLLOWING <= _DECLARED:
+        if proposed - _FOLLOWING <= _DECLARED:
             self._known.update((frozenset(told.pairs), told) for world, told in said.items() if isinstance(world, int))
         if searching:
             self._known[frozenset(self.bound.attempt)] = said[_BEST]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from lawmage.play.program import Places, Signature, signatures_of
+from lawmage.play.rule_functions import KEYS, NUMBERS_OF_SIZE, number_of
 from lawmage.play.stratified import Key, Relation, Row
 
 __all__ = ["Facts", "quoted"]
@@ -24,43 +25,45 @@ class Facts:
 
     def __init__(self, base: Facts | None = None) -> None:
         self._base = base
-        self._own: defaultdict[Key, Relation] = defaultdict(Relation)
+        #: By the numbers of the predicates.
+        self._own: defaultdict[int, Relation] = defaultdict(Relation)
 
     def add(self, name: str, *arguments: int | str) -> None:
         """Add the fact `name(arguments)`; strings are written as they are."""
         size = len(arguments)
-        self._own[name, size].rows[arguments if size != 1 else arguments[0]] = None
+        self._own[NUMBERS_OF_SIZE[size][name]].rows[arguments if size != 1 else arguments[0]] = None
 
     def add_all(self, facts: Iterable[tuple[str, tuple[int | str, ...]]]) -> None:
         """Add facts, each a predicate and its arguments."""
         own = self._own
         for name, arguments in facts:
             size = len(arguments)
-            own[name, size].rows[arguments if size != 1 else arguments[0]] = None
+            own[NUMBERS_OF_SIZE[size][name]].rows[arguments if size != 1 else arguments[0]] = None
 
     def add_rows(self, name: str, size: int, rows: Iterable[Row]) -> None:
         """Add the facts of the predicate `name` with `size` arguments; where it is one, rows are that argument alone."""
         found = dict.fromkeys(rows)
-        key = name, size
-        if key in self._own:
-            self._own[key].rows.update(found)
+        number = NUMBERS_OF_SIZE[size][name]
+        if number in self._own:
+            self._own[number].rows.update(found)
         elif found:
-            self._own[key] = Relation(found)
+            self._own[number] = Relation(found)
 
     def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
         """Yield the arguments of the facts of one predicate."""
         if self._base is not None:
             yield from self._base.rows(name, arity)
-        if (name, arity) in self._own:
-            yield from _arguments((name, arity), self._own[name, arity])
+        number = number_of((name, arity))
+        if number in self._own:
+            yield from _arguments((name, arity), self._own[number])
 
     def copy(self) -> Facts:
         """Return facts that start with these, to which others can be added; nothing may be added to these any more."""
         return Facts(self)
 
     @property
-    def predicates(self) -> frozenset[Key]:
-        """The predicates that there are facts of."""
+    def predicates(self) -> frozenset[int]:
+        """The predicates that there are facts of, by their numbers."""
         return frozenset(self._own) if self._base is None else self._base.predicates.union(self._own)
 
     @property
@@ -70,16 +73,16 @@ class Facts:
 
     def signatures_at(self, places: Places | None) -> frozenset[Signature]:
         """Return the predicates that occur, and the constants that occur at `places`."""
-        own = signatures_of({key: relation.rows for key, relation in self._own.items()}, places)
+        own = signatures_of({KEYS[number]: relation.rows for number, relation in self._own.items()}, places)
         return frozenset(own if self._base is None else own | self._base.signatures_at(places))
 
-    def relations(self) -> dict[Key, Relation]:
+    def relations(self) -> dict[int, Relation]:
         """Return the facts as `lawmage.play.stratified` reads them, for as long as no others are added."""
         if self._base is None:
             return dict(self._own)
         found = self._base.relations()
-        for key, own in self._own.items():
-            found[key] = Relation(found[key].rows | own.rows) if key in found else own
+        for number, own in self._own.items():
+            found[number] = Relation(found[number].rows | own.rows) if number in found else own
         return found
 
     def joined(self) -> Facts:
@@ -95,16 +98,16 @@ class Facts:
         """Return the facts of all `parts`, which are on top of none. Nothing may be added to any of them any more."""
         found = Facts()
         own = found._own
-        shared: set[Key] = set()
+        shared: set[int] = set()
         for part in parts:
-            for key, relation in part._own.items():
-                if key not in own:
-                    own[key] = relation
-                elif key in shared:
-                    own[key].rows.update(relation.rows)
+            for number, relation in part._own.items():
+                if number not in own:
+                    own[number] = relation
+                elif number in shared:
+                    own[number].rows.update(relation.rows)
                 else:
-                    own[key] = Relation(own[key].rows | relation.rows)
-                    shared.add(key)
+                    own[number] = Relation(own[number].rows | relation.rows)
+                    shared.add(number)
         return found
 
     def text(self, names: Iterable[str] | None = None) -> str:
@@ -112,7 +115,7 @@ class Facts:
         chosen = None if names is None else set(names)
         own = "\n".join(
             f"{key[0]}({','.join(map(str, arguments))})."
-            for key, relation in self._own.items()
+            for key, relation in ((KEYS[number], relation) for number, relation in self._own.items())
             if chosen is None or key[0] in chosen
             for arguments in _arguments(key, relation)
         )

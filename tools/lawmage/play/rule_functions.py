@@ -17,7 +17,9 @@ import clingo
 from clingo import ast
 
 __all__ = [
+    "KEYS",
     "NUMBERS",
+    "NUMBERS_OF_SIZE",
     "Constant",
     "Guarded",
     "Key",
@@ -68,13 +70,33 @@ class Written:
     renames: bool
 
 
-#: The numbers of all predicates of programs.
+#: The numbers of all predicates of programs and facts, and the predicates by their numbers.
 NUMBERS: dict[Key, int] = {}
+KEYS: list[Key] = []
 
 
 def number_of(key: Key) -> int:
     """Return the number of a predicate, which it gets when it is first asked for."""
-    return NUMBERS.setdefault(key, len(NUMBERS))
+    found = NUMBERS.get(key)
+    if found is None:
+        found = NUMBERS[key] = len(KEYS)
+        KEYS.append(key)
+    return found
+
+
+class _OfSize(dict[str, int]):
+    """The numbers of the predicates with so many arguments, by their names: faster to ask than by both."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    def __missing__(self, name: str) -> int:
+        number = self[name] = number_of((name, self._size))
+        return number
+
+
+#: The numbers of predicates, by how many arguments they have and by their names. No predicate of asp/ has as many.
+NUMBERS_OF_SIZE = tuple(map(_OfSize, range(16)))
 
 
 def written(rule: ast.AST, left_out: int = 0) -> Written:

@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 from clingo import ast
 
 from lawmage.play.rule_functions import (
+    KEYS,
     NUMBERS,
     Constant,
     Guarded,
@@ -181,10 +182,9 @@ class _Deriving:
 
     def sort(self) -> None:
         """Put the rules that matter for some constants in an order that is the same whichever of them there are."""
-        names = {number: key for key, number in NUMBERS.items()}
         self.chosen = {
             where: dict(sorted(table.items(), key=lambda each: str(each[0])))
-            for where, table in sorted(self.chosen.items(), key=lambda each: (names[each[0][0]], each[0][1]))
+            for where, table in sorted(self.chosen.items(), key=lambda each: (KEYS[each[0][0]], each[0][1]))
         }
 
     def guarded(self) -> Iterator[Guarded]:
@@ -209,12 +209,12 @@ class _Apart:
 
     Attributes:
         start: the relations by the numbers of their predicates: None for those that may be derived or taken.
-        alone, also: the predicates of which there may be facts, with their numbers: those that are only given, and those also derived.
+        alone, also: the predicates of which there may be facts, by their numbers: those that are only given, and those also derived.
     """
 
     start: list[Any]
-    alone: Mapping[Key, int]
-    also: Mapping[Key, int]
+    alone: frozenset[int]
+    also: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +241,7 @@ _MOST_WANTED = 32
 _MOST_NARROWED = 512
 #: What rules without a head derive.
 _FORBIDDEN: Key = ("#false", 0)
+_FALSE = number_of(_FORBIDDEN)
 #: The rules of all programs by what is written.
 _SOURCES: dict[str, tuple[_Source, ...]] = {}
 
@@ -262,29 +263,29 @@ class Rules:
         ast.parse_string("\n".join(texts), parsed.append)
         self.shown = tuple((each.name, each.arity) for each in parsed if each.ast_type is ast.ASTType.ShowSignature)
         self.shown_at = tuple((key[0], number_of(key)) for key in self.shown)
-        self.sources: dict[int, list[_Source]] = {number_of(_FORBIDDEN): []}
+        self.sources: dict[int, list[_Source]] = {_FALSE: []}
         for each in parsed:
             for source in _sources(each) if each.ast_type is ast.ASTType.Rule else ():
                 for key in source.heads:
                     self.sources.setdefault(number_of(key), []).append(source)
         every = [source for sources in self.sources.values() for source in sources]
         self._numbers = frozenset(self.sources).union(*(source.uses for source in every))
-        self.keys = frozenset(key for key, number in NUMBERS.items() if number in self._numbers)
-        self.heads = frozenset(key for key in self.keys if NUMBERS[key] in self.sources)
-        self._narrowed: dict[frozenset[Key], _Narrowed] = {}
-        self._settled: dict[frozenset[Key], frozenset[int]] = {}
+        self.keys = frozenset(KEYS[number] for number in self._numbers)
+        self.heads = frozenset(KEYS[number] for number in self.sources)
+        self._narrowed: dict[frozenset[int], _Narrowed] = {}
+        self._settled: dict[frozenset[int], frozenset[int]] = {}
         self._shared: dict[Rules, frozenset[int]] = {}
         self._used: dict[frozenset[int], frozenset[int]] = {}
         # The predicates with facts that functions for several predicates at once are made for, these functions by what is shared and asked,
         # and what they did not serve lately.
-        self._wide: frozenset[Key] = frozenset()
+        self._wide: frozenset[int] = frozenset()
         # Predicates with facts that these functions serve: all that any of them were, as others are not in the program.
-        self._served: frozenset[Key] = frozenset()
+        self._served: frozenset[int] = frozenset()
         self._made: dict[tuple[frozenset[int], frozenset[int]], _Straight] = {}
-        self._wanted: dict[frozenset[Key], None] = {}
+        self._wanted: dict[frozenset[int], None] = {}
         self._missed, self._patience = 0, OFTEN
 
-    def narrowed(self, given: frozenset[Key]) -> _Narrowed:
+    def narrowed(self, given: frozenset[int]) -> _Narrowed:
         """Return the program where there are facts of the predicates `given` alone."""
         found = self._narrowed.get(given)
         if found is None:
@@ -293,8 +294,8 @@ class Rules:
             found = self._narrowed[given] = self._narrow(given)
         return found
 
-    def _narrow(self, given: frozenset[Key]) -> _Narrowed:
-        possible = {NUMBERS[key] for key in given & self.keys}
+    def _narrow(self, given: frozenset[int]) -> _Narrowed:
+        possible = set(given & self._numbers)
         only_given = self._numbers - self.sources.keys()
         left = [(number, source) for number, sources in self.sources.items() for source in sources]
         rules: list[tuple[int, _Source]] = []
@@ -317,25 +318,24 @@ class Rules:
             each_.sort()
         return _Narrowed(deriving, frozenset(possible))
 
-    def apart(self, given: frozenset[Key], shared: frozenset[int]) -> _Apart:
+    def apart(self, given: frozenset[int], shared: frozenset[int]) -> _Apart:
         """Return what there is at first, where there are facts of `given` alone, and the predicates `shared` are taken from elsewhere."""
         narrowed = self.narrowed(given)
         found = narrowed.apart.get(shared)
         if found is None:
-            start: list[Any] = [_EMPTY] * len(NUMBERS)
+            start: list[Any] = [_EMPTY] * len(KEYS)
             for number in (*narrowed.deriving, *(narrowed.possible & shared)):
                 start[number] = None
-            keys = {key: NUMBERS[key] for key in given & self.keys if NUMBERS[key] not in shared}
-            alone = {key: number for key, number in keys.items() if number not in narrowed.deriving}
-            also = {key: number for key, number in keys.items() if number in narrowed.deriving}
-            found = narrowed.apart[shared] = _Apart(start, alone, also)
+            there = (given & self._numbers) - shared
+            derived = there.intersection(narrowed.deriving)
+            found = narrowed.apart[shared] = _Apart(start, there - derived, derived)
         return found
 
-    def widened(self, given: frozenset[Key]) -> frozenset[Key]:
+    def widened(self, given: frozenset[int]) -> frozenset[int]:
         """Return the predicates to take for those with facts where several are asked for at once: `given`, or more that serve often."""
         if given <= self._served:
             return self._wide
-        here = given & self.keys
+        here = given & self._numbers
         if not here <= self._wide:
             self._missed += 1
             if len(self._wanted) < _MOST_WANTED:
@@ -359,12 +359,12 @@ class Rules:
         self._made.clear()
         self._missed, self._patience = 0, 2 * self._patience
 
-    def _fit(self, given: frozenset[Key]) -> bool:
+    def _fit(self, given: frozenset[int]) -> bool:
         """Tell whether all that can be derived where there are facts of `given` is, one predicate after another."""
-        heads = self.narrowed(given).deriving.keys() - {NUMBERS[_FORBIDDEN]}
+        heads = self.narrowed(given).deriving.keys() - {_FALSE}
         return len(self._steps(given, frozenset(), frozenset(heads))) == len(heads)
 
-    def straight(self, given: frozenset[Key], shared: frozenset[int], asked: frozenset[int]) -> _Straight | None:
+    def straight(self, given: frozenset[int], shared: frozenset[int], asked: frozenset[int]) -> _Straight | None:
         """Return what derives the predicates `asked` at once, or None if `given` does not serve often; the rest is as in `apart`."""
         if given is not self._wide:
             return None
@@ -374,10 +374,9 @@ class Rules:
             made = self._made[shared, asked] = program_of(steps, asked, shared, {"Relation": Relation, "EMPTY": _EMPTY})
         return made
 
-    def _steps(self, given: frozenset[Key], shared: frozenset[int], asked: frozenset[int]) -> list[Step]:
+    def _steps(self, given: frozenset[int], shared: frozenset[int], asked: frozenset[int]) -> list[Step]:
         """Return how to derive the predicates `asked`, and those before them; without what only clingo can run."""
         deriving = self.narrowed(given).deriving
-        facts = {NUMBERS[key] for key in given}
         steps: dict[int, Step | None] = {}
 
         def add(number: int) -> bool:
@@ -387,7 +386,7 @@ class Rules:
             if number not in steps:
                 steps[number] = None
                 try:
-                    step = Step(number, tuple(deriving[number].guarded()), number in facts)
+                    step = Step(number, tuple(deriving[number].guarded()), number in given)
                 except NotEvaluatedError:
                     return False
                 if all(add(read) for each in step.rules for read in each.reads):
@@ -406,11 +405,11 @@ class Rules:
             found = self._used[shared] = shared.intersection(*[frozenset().union(*(source.uses for source in others))])
         return found
 
-    def settled(self, given: frozenset[Key]) -> frozenset[int]:
+    def settled(self, given: frozenset[int]) -> frozenset[int]:
         """Return the predicates on which what is `given` later has no bearing."""
         found = self._settled.get(given)
         if found is None:
-            later = {number_of(key) for key in given}
+            later = set(given)
             uses = {number: frozenset().union(*(source.uses for source in sources)) for number, sources in self.sources.items()}
             while more := {number for number, used in uses.items() if number not in later and not later.isdisjoint(used)}:
                 later |= more
@@ -436,7 +435,7 @@ class Derived:
 
     Args:
         rules: the program.
-        facts: what is given.
+        facts: what is given, by the numbers of the predicates.
         below: what another program derives, or the same from fewer facts.
         shared: the predicates that are taken from there.
         lifted: returns what to take for one of these, by its number; if there is none, they are taken as they are.
@@ -446,7 +445,7 @@ class Derived:
     def __init__(
         self,
         rules: Rules,
-        facts: Mapping[Key, Any],
+        facts: Mapping[int, Any],
         below: Derived | None = None,
         shared: frozenset[int] = frozenset(),
         lifted: Callable[[int], Any] | None = None,
@@ -467,11 +466,11 @@ class Derived:
         self._found: list[Any] = apart.start.copy()
         self._also: dict[int, Any] = {}
         alone, also = apart.alone, apart.also
-        for key, relation in facts.items():
-            if key in alone:
-                self._found[alone[key]] = relation
-            elif key in also:
-                self._also[also[key]] = relation
+        for number, relation in facts.items():
+            if number in alone:
+                self._found[number] = relation
+            elif number in also:
+                self._also[number] = relation
         straight = None if asked is None else rules.straight(given, shared, asked)
         if straight is not None:
             straight(self._found, self._taken, self._also, self._found if below is None or lifted is not None else below._found)
@@ -482,7 +481,7 @@ class Derived:
         Raises:
             NotEvaluatedError: if it depends on itself or on something chosen, and for rules of forms that asp/ does not use.
         """
-        return self.at(NUMBERS[key]) if key in self.rules.keys else self._facts.get(key, _EMPTY)
+        return self.at(NUMBERS[key]) if key in self.rules.keys else self._facts.get(number_of(key), _EMPTY)
 
     def at(self, number: int) -> Any:
         """Return the relation of the predicate with a number. Raises as `get`."""
@@ -490,7 +489,7 @@ class Derived:
 
     def check(self) -> None:
         """Raise NotEvaluatedError if a rule that forbids something could matter."""
-        self.at(NUMBERS[_FORBIDDEN])
+        self.at(_FALSE)
 
     def _derive(self, number: int) -> Any:
         found = self._found
