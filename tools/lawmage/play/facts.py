@@ -266,16 +266,19 @@ class Builder(Definitions):
         numbers = self.numbers
         numbered = [(numbers[thing.id], thing) for thing in things]
         there = [(index, thing) for index, thing in numbered if thing.zone == "battlefield"]
-        add, terms = self.facts.add_rows, self.terms
-        add("permanent", 1, [index for index, _ in there])
-        add("controls", 2, [(terms[thing.controller], index) for index, thing in there])
+        facts, terms = self.facts, self.terms
+        take = facts.take_rows
+        take("permanent", 1, {index: None for index, _ in there})
+        facts.add_rows("controls", 2, [(terms[thing.controller], index) for index, thing in there])
         if len(there) < len(numbered):
-            add("card", 1, [index for index, thing in numbered if thing.zone != "battlefield"])
-        add("owns", 2, [(terms[thing.owner], index) for index, thing in numbered])
+            take("card", 1, {index: None for index, thing in numbered if thing.zone != "battlefield"})
         sized = [(index, thing) for index, thing in numbered if thing.power is not None and thing.toughness is not None]
-        add("printed_pt", 3, [(index, thing.power, thing.toughness) for index, thing in sized])
+        if numbered:
+            facts.add_later("owns", 2, lambda: {(terms[thing.owner], index): None for index, thing in numbered})
+        if sized:
+            facts.add_later("printed_pt", 3, lambda: {(index, thing.power, thing.toughness): None for index, thing in sized})
         printed = [(index, _printed(of.types, of.subtypes, of.supertypes, of.colors, of.name)) for index, of in numbered]
-        add("printed", 3, [(index, kind, word) for index, words in printed for kind, word in words])
+        take("printed", 3, {(index, kind, word): None for index, words in printed for kind, word in words})
         # What few objects have. Attributes are faster to ask for by name, one by one, than by `_status`.
         for index, thing in numbered:
             if thing.sick or thing.tapped or thing.token or thing.commander or thing.face_down or thing.phased_out:
@@ -286,7 +289,7 @@ class Builder(Definitions):
             if thing.protector is not None:
                 self.add("protects", terms[thing.protector], index)
             if thing.counters:
-                add("printed", 3, [(index, "has_counter", quoted(name)) for name, count in thing.counters.items() if count])
+                facts.add_rows("printed", 3, [(index, "has_counter", quoted(name)) for name, count in thing.counters.items() if count])
                 self._pt_counters(index, thing.counters)
 
     def _pt_counters(self, index: int, counters: Mapping[str, int]) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from lawmage.play.alike import Member
 from lawmage.play.stratified import Relation, Row
@@ -27,6 +28,9 @@ class Kinds:
 
 class Lifted:
     """A relation as `lawmage.play.stratified` reads it: rows, and indexes on them, with the rows of all members."""
+
+    #: None that could be taken without asking for it.
+    indexes: ClassVar[Mapping[tuple[int, ...], Any]] = MappingProxyType({})
 
     def __init__(self, relation: Relation, kinds: Kinds) -> None:
         self._relation = relation

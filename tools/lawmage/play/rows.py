@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from lawmage.play.program import Places, Signature, signatures_of
 from lawmage.play.rule_functions import KEYS, NUMBERS_OF_SIZE, number_of
-from lawmage.play.stratified import Key, Relation, Row
+from lawmage.play.stratified import Key, Relation, Row, RowsLater
 
 __all__ = ["Facts", "quoted"]
 
@@ -48,6 +48,15 @@ class Facts:
             self._own[number].rows.update(found)
         elif found:
             self._own[number] = Relation(found)
+
+    def take_rows(self, name: str, size: int, rows: dict[Row, None]) -> None:
+        """Add the first facts of a predicate; `rows` belong to the facts from then on, so nobody else may have them."""
+        if rows:
+            self._own[NUMBERS_OF_SIZE[size][name]] = Relation(rows)
+
+    def add_later(self, name: str, size: int, make: Callable[[], dict[Row, None]]) -> None:
+        """Add the first facts of a predicate, of which there are some, with arguments that are made when they are asked for."""
+        self._own[NUMBERS_OF_SIZE[size][name]] = RowsLater(make)
 
     def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
         """Yield the arguments of the facts of one predicate."""

@@ -217,9 +217,14 @@ def program_of(steps: Sequence[Step], asked: Collection[int], shared: Collection
     used = sorted({number for each in rules for number in each.reads} - {step.number for step in steps})
     tables = sorted({(each.constant.number, each.constant.place) for each in rules if each.constant is not None})
     lines = [f"r{number} = found[{number}]" + (f" or there[{number}] or take({number})" if number in shared else "") for number in used]
-    lines += [f"t{number}_{place} = r{number}.index(({place},))" for number, place in tables]
+    lines += [f"t{number}_{place} = {_index(f'r{number}', (place,))}" for number, place in tables]
     lines += [line for step in steps for line in step.lines(wanted[step.number])]
     return _function("found, take, also, there", lines or ["pass"], "a program", space)
+
+
+def _index(relation: str, places: tuple[int, ...]) -> str:
+    """Return an expression for the index of a relation on some places: the one that there is, without a call."""
+    return f"{relation}.indexes.get({places!r}) or {relation}.index({places!r})"
 
 
 def _wanted(steps: Sequence[Step], asked: Collection[int]) -> dict[int, dict[Constant, None] | None]:
@@ -491,7 +496,7 @@ class _Writer:
         if not places:
             rows = self._hoist(f"{relation}.rows")
         else:
-            index = self._hoist(f"{relation}.index({tuple(places)!r})")
+            index = self._hoist(_index(relation, tuple(places)))
             rows = f"{index}.get({self._tuple([self._value(arguments[place]) for place in places])}, ())"
         return [f"for {', '.join(pattern)} in {rows}", *tests]
 

@@ -44,7 +44,7 @@ from lawmage.play.rule_functions import (
     written,
 )
 
-__all__ = ["Derived", "Key", "NotEvaluatedError", "Relation", "Row", "Rules", "Value", "in_order", "order", "value_of"]
+__all__ = ["Derived", "Key", "NotEvaluatedError", "Relation", "Row", "RowsLater", "Rules", "Value", "in_order", "order", "value_of"]
 
 #: The arguments of an atom.
 Row: TypeAlias = Any
@@ -52,28 +52,31 @@ _Function: TypeAlias = Callable[..., None]
 
 
 class Relation:
-    """The rows of one predicate, and indexes on them, made when they are first asked for. Complete before it is read."""
+    """The rows of one predicate, and indexes on them, made when they are first asked for. Complete before it is read.
 
-    __slots__ = ("_indexes", "_values", "rows")
+    `indexes` has the indexes that there are, by their places.
+    """
+
+    __slots__ = ("_values", "indexes", "rows")
 
     def __init__(self, rows: dict[Row, None] | None = None) -> None:
         self.rows: dict[Row, None] = {} if rows is None else rows
-        self._indexes: dict[tuple[int, ...], dict[Any, list[Row]]] = {}
+        self.indexes: dict[tuple[int, ...], dict[Any, list[Row]]] = {}
         self._values: dict[tuple[int, ...], set[Any]] | None = None
 
     def index(self, places: tuple[int, ...]) -> Mapping[Any, Sequence[Row]]:
         """Return the rows by what stands at `places`: a value for one place, a tuple for several."""
-        found = self._indexes.get(places)
+        found = self.indexes.get(places)
         if found is None:
             make = _INDEXING[len(places) - 1] if len(places) <= len(_INDEXING) else _by_several
-            found = self._indexes[places] = make(self.rows, *places)
+            found = self.indexes[places] = make(self.rows, *places)
         return found
 
     def values(self, places: tuple[int, ...]) -> Collection[Any]:
         """Return what stands at `places` of any row: a value for one place, a tuple for several."""
         if self._values is None:
             self._values = {}
-        found = self._indexes.get(places) or self._values.get(places)
+        found = self.indexes.get(places) or self._values.get(places)
         if found is None:
             found = self._values[places] = set(map(itemgetter(*places), self.rows))
         return found
@@ -94,10 +97,11 @@ def _by_two(rows: Iterable[Row], one: int, other: int) -> dict[Any, list[Row]]:
     found: dict[Any, list[Row]] = {}
     for row in rows:
         key = row[one], row[other]
-        if key in found:
-            found[key].append(row)
-        else:
+        those = found.get(key)
+        if those is None:
             found[key] = [row]
+        else:
+            those.append(row)
     return found
 
 
@@ -107,6 +111,28 @@ def _by_several(rows: Iterable[Row], *places: int) -> dict[Any, list[Row]]:
     for row in rows:
         found.setdefault(at(row), []).append(row)
     return found
+
+
+class RowsLater(Relation):
+    """A relation of which some rows are known to be there, made when they are first asked for: often none of a board's are.
+
+    Args:
+        make: returns them.
+    """
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[], dict[Row, None]]) -> None:
+        self._make = make
+        self.indexes = {}
+        self._values = None
+
+    def __getattr__(self, name: str) -> Any:
+        # `rows` has no value yet.
+        if name != "rows":
+            raise AttributeError(name)
+        self.rows = self._make()
+        return self.rows
 
 
 #: How to make an index on one place, and on two.
