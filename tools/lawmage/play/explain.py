@@ -17,7 +17,7 @@ from lawmage.constraints import Constraint, Filter, Test
 from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
 from lawmage.play.keyword_uses import play_rules
-from lawmage.play.knowledge import Knowledge
+from lawmage.play.knowledge import Breach, Knowledge
 from lawmage.play.paraphrases import Paraphrases, Stated
 from lawmage.play.phrases import constraint_in_words
 from lawmage.play.play_words import PLAYS
@@ -221,7 +221,11 @@ class Explainer:
         """Yield a step on each violation; that too few requirements are obeyed is told with the requirements."""
         for violation in verdict.violations:
             rule = self.rulings.encoded(violation.rule)
-            breach = next((one for one in self.known.breaches.values() if one.by == rule and _fits(one.says, violation.message)), None)
+            breaches = _breaches(rule, self.known)
+            if violation.because is None and breaches and all(each.counted for each in breaches):
+                # Its words are not even made for this.
+                continue
+            breach = next((one for one in breaches if _fits(one.says, violation.message)), None)
             if breach is not None and breach.counted:
                 continue
             self.named.add(rule)
@@ -656,6 +660,12 @@ def _tests(constraint: Constraint) -> Iterator[Test]:
     for one in filters:
         if isinstance(one, Filter):
             yield from (test for tests in one.any_of for test in tests)
+
+
+@lru_cache(maxsize=256)
+def _breaches(rule: str, known: Knowledge) -> tuple[Breach, ...]:
+    """Return the breaches that a rule forbids."""
+    return tuple(one for one in known.breaches.values() if one.by == rule)
 
 
 def _fits(says: str, message: str) -> bool:

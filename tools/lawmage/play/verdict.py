@@ -50,22 +50,21 @@ class Violation:
     objects: tuple[str, ...]
     message: str
     because: tuple[int, int] | None = field(default=None, compare=False)
-    _say: Callable[[], tuple[tuple[str, ...], str]] | None = field(default=None, init=False, compare=False, repr=False)
+    _say: Mapping[str, Callable[[], Any]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
-    def said_when_read(cls, rule: str, say: Callable[[], tuple[tuple[str, ...], str]]) -> Violation:
-        """Return a violation of which `say` gives the objects and the sentence, once, when either is first read: few verdicts are."""
+    def said_when_read(cls, rule: str, objects: Callable[[], tuple[str, ...]], message: Callable[[], str]) -> Violation:
+        """Return a violation of which the objects and the sentence are made when they are first read: few verdicts are."""
         violation = cls.__new__(cls)
-        for name, value in (("rule", rule), ("because", None), ("_say", say)):
+        for name, value in (("rule", rule), ("because", None), ("_say", {"objects": objects, "message": message})):
             object.__setattr__(violation, name, value)
         return violation
 
     def __getattr__(self, name: str) -> Any:
         # What has no value yet is asked for here, and what never has one.
-        if name in ("objects", "message") and self._say is not None:
-            objects, message = self._say()
-            for each, value in (("objects", objects), ("message", message), ("_say", None)):
-                object.__setattr__(self, each, value)
+        if name in ("objects", "message") and (say := self._say.get(name)) is not None:
+            object.__setattr__(self, name, say())
+            object.__setattr__(self, "_say", {other: left for other, left in self._say.items() if other != name})
         return object.__getattribute__(self, name)
 
     def as_json(self) -> dict[str, Any]:

@@ -81,25 +81,25 @@ class Sentences:
     def too_few(self, breach: str, obeyed: int, maximum: int, missing: Collection[tuple[Value, ...]], better: Declaration) -> Violation:
         """Return the violation of a declaration that obeys fewer requirements than another could, in words once they are read."""
         found = self.known.breaches[breach]
-        return Violation.said_when_read(self.rule(found.by), partial(self._too_few, found.says, obeyed, maximum, missing, better))
+        told = partial(self._too_few, found.says, obeyed, maximum, missing, better)
+        return Violation.said_when_read(self.rule(found.by), partial(self._disobeyed, missing), told)
 
-    def _too_few(
-        self, says: str, obeyed: int, maximum: int, missing: Collection[tuple[Value, ...]], better: Declaration
-    ) -> tuple[tuple[str, ...], str]:
-        objects: list[str] = []
+    def _disobeyed(self, missing: Collection[tuple[Value, ...]]) -> tuple[str, ...]:
+        """Return the objects that requirements are about."""
+        return tuple(dict.fromkeys([one for _, _, _, subject in in_order(missing) for one in self._involved(subject)]))
+
+    def _too_few(self, says: str, obeyed: int, maximum: int, missing: Collection[tuple[Value, ...]], better: Declaration) -> str:
         reasons: list[str] = []
         because: dict[tuple[int, int], str] = {}
         for number, holder, _, subject in in_order(missing):
-            involved = [self.holders[subject]] if subject.__class__ is int else self._involved(subject)
-            objects += involved
             said_of = because.get((number, holder))
             if said_of is None:
                 said_of = because[number, holder] = self._because(number, holder)
-            reasons.append(_about(said_of, involved))
+            reasons.append(_about(said_of, self._involved(subject)))
         said = says.format(obeyed=obeyed, maximum=maximum)
         told = "; ".join(gathered(dict.fromkeys(reasons)))
         better_words = declaration_in_words(better, self.judge)
-        return tuple(dict.fromkeys(objects)), f"{said}; disobeyed: {told}; better: {better_words}"
+        return f"{said}; disobeyed: {told}; better: {better_words}"
 
     def requirement(self, number: int, holder: int, time: Value, subject: Value) -> str:
         """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
@@ -112,6 +112,8 @@ class Sentences:
 
     def _involved(self, subject: Value) -> list[str]:
         """Return the creature that a requirement is about, and the other one where it is about a pair."""
+        if subject.__class__ is int:
+            return [self.holders[subject]]
         return [self.name(each) for each in (subject if isinstance(subject, tuple) else [subject])]
 
     def part_of_clash(self, why: Value) -> str:
