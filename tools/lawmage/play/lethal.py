@@ -165,7 +165,7 @@ class _Search:
         everything = [Attack(name, self.player) for name in attack]
         blocks = BlockSearch(step.scenario, everything, self.player, self.clock)
         form = form_that_tells(blocks)
-        if form is None:
+        if form is None or not search.turns_to_player(blocks, form):
             return self._one_by_one(search)
         parts = Parts(blocks, form)
         if not parts.required and step.judge([Proposal("attack", attacks=tuple(everything))])["attack"].verdict == "legal":

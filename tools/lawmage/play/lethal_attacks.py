@@ -19,8 +19,9 @@ from typing import Any
 
 import clingo
 
-from lawmage.board import Attack, Scenario
+from lawmage.board import Attack, Board, Scenario, defending_player
 from lawmage.play.attacks import Attacks
+from lawmage.play.card_types import types_among
 from lawmage.play.counting_form import Form
 from lawmage.play.declarations import UndecidedError
 from lawmage.play.harmless import refuse_costs_that_matter, refuse_what_is_not_followed
@@ -59,8 +60,10 @@ class AttackStep(Attacks):
         return self._listing(self.board.active)
 
     def target(self, name: str) -> clingo.Symbol:
-        """Return the term of a player."""
-        return clingo.Function("p", [clingo.Number(self.problem.players[name])])
+        """Return the term of a player or permanent."""
+        if name in self.problem.players:
+            return clingo.Function("p", [clingo.Number(self.problem.players[name])])
+        return clingo.Number(self.problem.numbers[name])
 
     def attack(self, atoms: Sequence[clingo.Symbol]) -> dict[str, str]:
         """Return what each creature attacks."""
@@ -72,6 +75,7 @@ class AttackSearch:
 
     Attributes:
         literals: for each creature that can attack `player`, what the solver calls that.
+        elsewhere: the same for each creature and what else it can attack that `player` defends: planeswalkers and battles.
     """
 
     def __init__(self, step: AttackStep, player: str, clock: Clock) -> None:
@@ -79,9 +83,16 @@ class AttackSearch:
         self.player = player
         self.clock = clock
         self.control = step.search()
-        target, names = step.target(player), step.problem.holders
-        found = (atom for atom in self.control.symbolic_atoms.by_signature("attack", 3) if atom.symbol.arguments[2] == target)
-        literals = {names[atom.symbol.arguments[1].number]: atom.literal for atom in found}
+        names, board = step.problem.holders, step.board
+        defended = {step.target(name): name for name in step.problem.numbers if _defends(board, player, name)}
+        literals: dict[str, int] = {}
+        self.elsewhere: dict[tuple[str, str], int] = {}
+        for atom in self.control.symbolic_atoms.by_signature("attack", 3):
+            _, attacker, target = atom.symbol.arguments
+            if target == step.target(player):
+                literals[names[attacker.number]] = atom.literal
+            elif target in defended:
+                self.elsewhere[names[attacker.number], defended[target]] = atom.literal
         self.literals: Mapping[str, int] = {name: literals[name] for name in step.problem.numbers if name in literals}
 
     def next(self) -> dict[str, str] | None:
@@ -150,11 +161,61 @@ class AttackSearch:
         done = (max(0, harm.lets_through(name, block, what)) for name in self.literals)
         return sum(nlargest(self._most_attackers, done))
 
+    def turns_to_player(self, blocks: BlockSearch, form: Form) -> bool:
+        """Tell whether only attacks on the player matter, of those on all that the player defends; leave out the others if they could.
+
+        What attacks a planeswalker or battle may have to be blocked as well, and who blocks it may gain life. Where each that can attack it
+        could attack the player as well, that is no worse.
+        """
+        if not self.elsewhere:
+            return True
+        everything = [Attack(name, self.player) for name in self.literals]
+        others = [
+            Attack(*pair) for pair in {name: pair for pair in self.elsewhere for name in pair[:1] if name not in self.literals}.values()
+        ]
+        told: Form | None = form
+        if others:
+            blocks = BlockSearch(self.step.scenario, [*everything, *others], self.player, self.clock)
+            told = form_that_tells(blocks)
+        if told is None:
+            return False
+        if not blocks.gains and not _required(told):
+            return True
+        attacking = self.step.form(self.step.board.active)
+        if others or attacking is None or not all(self._as_well(attacking, *pair) for pair in self.elsewhere):
+            return False
+        with self.control.backend() as backend:
+            for literal in self.elsewhere.values():
+                backend.add_rule([], [literal])
+        return True
+
+    def _as_well(self, form: Form, attacker: str, target: str) -> bool:
+        """Tell whether a creature could attack the player in the place of `target`, at no other cost and obeying no less."""
+        actor, there, here = clingo.Number(self.step.problem.numbers[attacker]), self.step.target(target), self.step.target(self.player)
+        return (
+            here not in form.seats
+            and ((actor, here) not in form.priced or (actor, there) in form.priced)
+            and form.spends_on.get((actor, here), {}) == form.spends_on.get((actor, there), {})
+            and form.gain_pair.get((actor, here), 0) >= form.gain_pair.get((actor, there), 0)
+        )
+
     def leave_out(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Leave out the attacks in which, of a pair, the first attacks the player and the second does not."""
         with self.control.backend() as backend:
             for worse, better in pairs:
                 backend.add_rule([], [self.literals[worse], -self.literals[better]])
+
+
+def _defends(board: Board, player: str, name: str) -> bool:
+    """Tell whether a permanent is one that can be attacked, and `player` defends it (508.5)."""
+    thing = board.objects[name]
+    return any(one.attacked for one in types_among(thing.types)) and defending_player(board, name) == player
+
+
+def _required(form: Form) -> set[Any]:
+    """Return the attackers that requirements to block are about, as the solver calls them."""
+    places = {place for (_, place), gain in form.gain_pair.items() if gain} | {place for place, asks in form.asks.items() if asks}
+    return places | {place for sets in form.gain_one_of.values() for name, _ in sets for place in form.members.get(name, ())}
 
 
 def form_that_tells(blocks: BlockSearch) -> Form | None:
@@ -186,9 +247,7 @@ class Parts:
     def __init__(self, blocks: BlockSearch, form: Form) -> None:
         self._all = blocks
         names = blocks.step.problem.holders
-        places = {place for (_, place), gain in form.gain_pair.items() if gain} | {place for place, asks in form.asks.items() if asks}
-        places |= {place for sets in form.gain_one_of.values() for name, _ in sets for place in form.members.get(name, ())}
-        self.required = frozenset(names[place.number] for place in places).intersection(blocks.attackers)
+        self.required = frozenset(names[place.number] for place in _required(form)).intersection(blocks.attackers)
         self._parts = {self.required: Part(self.required, self.required, blocks, Idle.on(blocks, form))}
 
     def of(self, present: Collection[str]) -> Part:

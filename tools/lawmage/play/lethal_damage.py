@@ -117,7 +117,7 @@ class _Search:
         everything = [Attack(name, self.player) for name in search.literals]
         blocks = BlockSearch(step.scenario, everything, self.player, self.clock)
         form = form_that_tells(blocks)
-        if form is None:
+        if form is None or not search.turns_to_player(blocks, form):
             self._one_by_one(search)
             return
         parts = Parts(blocks, form)
