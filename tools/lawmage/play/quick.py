@@ -87,7 +87,9 @@ class Position:
         self._limits: Limits | None = None
         self._bound: Bound | None = None
         self._prices: list[Any] | None = None
+        # What was said of declarations for which nothing is paid: by their pairs, and what was said since that was last looked at.
         self._known: dict[frozenset[Pair], Judged] = {}
+        self._new: list[Judged] = []
         self._expected: dict[frozenset[Pair], None] = {}
 
     @property
@@ -103,7 +105,15 @@ class Position:
     @property
     def known(self) -> Collection[Judged]:
         """What was said so far of declarations for which nothing is paid."""
-        return self._known.values()
+        return self._told.values()
+
+    @property
+    def _told(self) -> dict[frozenset[Pair], Judged]:
+        """What was said so far of declarations for which nothing is paid, by their pairs."""
+        if self._new:
+            self._known.update((frozenset(told.pairs), told) for told in self._new)
+            self._new.clear()
+        return self._known
 
     def expect(self, declarations: Iterable[Collection[Pair]]) -> None:
         """Note declarations that will be asked about: they are judged along with what is judged next."""
@@ -112,14 +122,15 @@ class Position:
     def told(self, declarations: Sequence[Collection[Pair]]) -> list[Judged]:
         """Return what is said of declarations for which nothing is paid."""
         asked = [frozenset(pairs) for pairs in declarations]
-        new = {key: pairs for key, pairs in zip(asked, declarations, strict=True) if key not in self._known}
+        known = self._told
+        new = {key: pairs for key, pairs in zip(asked, declarations, strict=True) if key not in known}
         if new:
             facts = Facts()
             for world, pairs in enumerate(new.values(), start=1):
                 propose(facts, world, pairs)
-            found = self.judged(facts, searching=False)[0]
-            self._known.update((key, found[world]) for world, key in enumerate(new, start=1))
-        return [self._known[key] for key in asked]
+            self.judged(facts, searching=False)
+        known = self._told
+        return [known[key] for key in asked]
 
     def all_told(self, pairs: Collection[Pair]) -> list[Judged]:
         """Return what is said of every declaration of some of `pairs`, which are few."""
@@ -149,10 +160,12 @@ class Position:
         rules = self._settled.rules
         if searching:
             propose(declarations, _BEST, self.bound.attempt)
-        expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._known}
-        self._expected.clear()
-        for world, pairs in expected.items():
-            propose(declarations, world, pairs)
+        expected: dict[str, frozenset[Pair]] = {}
+        if self._expected:
+            expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._told}
+            self._expected.clear()
+            for world, pairs in expected.items():
+                propose(declarations, world, pairs)
         # What is searched for is judged as well, even if nothing was proposed.
         proposed = declarations.predicates
         given = proposed | _DECLARED if searching else proposed
@@ -160,13 +173,11 @@ class Position:
         found = Derived(rules, declarations.relations(), self._settled, rules.settled(given), lifted, asked)
         found.check()
         said = _said(found)
-        self._known.update((pairs, said[world]) for world, pairs in expected.items())
-        if proposed - _FOLLOWING <= _DECLARED:
-            self._known.update((frozenset(told.pairs), told) for world, told in said.items() if isinstance(world, int))
-        if searching:
-            self._known[frozenset(self.bound.attempt)] = said[_BEST]
+        numbered = {world: told for world, told in said.items() if world.__class__ is int}
+        for_nothing = proposed - _FOLLOWING <= _DECLARED
+        self._new += said.values() if for_nothing else [told for world, told in said.items() if world.__class__ is str]
         most, best = (self.bound.most, self._reaching(said.values())) if searching else (0, NOTHING)
-        return {world: told for world, told in said.items() if isinstance(world, int)}, most, best
+        return numbered, most, best
 
     def _reaching(self, declarations: Iterable[Judged]) -> Judged | None:
         """Return the first declaration that is as good as any can be, disobeys nothing and costs nothing."""

@@ -481,22 +481,23 @@ class Derived:
         self._facts = facts
         self._shared = shared
         self._taken: Callable[[int], Any] | None = below.at if lifted is None and below is not None else lifted
+        here: Iterable[int] = facts
         if below is None:
-            self._given = frozenset(facts)
+            here = self._given = frozenset(facts)
+        elif facts is below._facts:
+            here = self._given = below._given
         else:
-            self._given = below._given if facts is below._facts else below._given.union(facts)
+            self._given = below._given.union(facts)
         given = self._given if asked is None else rules.widened(self._given)
         self._deriving = rules.narrowed(given).deriving
         apart = rules.apart(given, shared)
         # Relations by the numbers of their predicates: None where it was not asked for yet, False where it is being derived.
         self._found: list[Any] = apart.start.copy()
         self._also: dict[int, Any] = {}
-        alone, also = apart.alone, apart.also
-        for number, relation in facts.items():
-            if number in alone:
-                self._found[number] = relation
-            elif number in also:
-                self._also[number] = relation
+        for number in apart.alone.intersection(here):
+            self._found[number] = facts[number]
+        for number in apart.also.intersection(here) if apart.also else ():
+            self._also[number] = facts[number]
         straight = None if asked is None else rules.straight(given, shared, asked)
         if straight is not None:
             straight(self._found, self._taken, self._also, self._found if below is None or lifted is not None else below._found)
