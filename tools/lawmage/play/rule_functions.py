@@ -322,7 +322,12 @@ class _Writer:
                 self._gather(part)
                 continue
             left.remove(part)
-            self._add(part)
+            tests = [each for each in left if self._tests(each, part)] if self.depth and self._scans(part) else []
+            if tests:
+                left = [each for each in left if each not in tests]
+                self._scan(part, tests)
+            else:
+                self._add(part)
         arguments = [self._value(argument) for argument in head.atom.symbol.arguments]
         self._line(f"out[{self._tuple(arguments)}] = None")
         return Written(str(self.source), (*self.prelude, *self.lines), tuple(self.uses), self._renames())
@@ -406,6 +411,29 @@ class _Writer:
                     self._line(f"{assigned[1]} = {assigned[2]}")
                 else:
                     self._open(f"{loop}:")
+
+    def _scans(self, part: ast.AST) -> bool:
+        """Tell whether a part runs through all rows of a predicate whatever is known: its arguments are different new variables."""
+        if not is_positive_atom(part):
+            return False
+        arguments = list(part.atom.symbol.arguments)
+        names = {argument.name for argument in arguments if argument.ast_type is ast.ASTType.Variable} - {"_"} - self.bound
+        return bool(names) and len(names) == len(arguments)
+
+    @staticmethod
+    def _tests(part: ast.AST, scanned: ast.AST) -> bool:
+        """Tell whether a part is an atom of another predicate with the same arguments."""
+        return is_positive_atom(part) and list(part.atom.symbol.arguments) == list(scanned.atom.symbol.arguments)
+
+    def _scan(self, part: ast.AST, tests: Sequence[ast.AST]) -> None:
+        """Run through the rows that a predicate has in common with others; they are found once, whatever this is inside of."""
+        rows = self._hoist(f"{self._relation(part.atom)}.rows")
+        for each in tests:
+            other = self._hoist(f"{self._relation(each.atom)}.rows")
+            rows = self._hoist(f"[*filter({other}.__contains__, {rows})]")
+        names = [argument.name for argument in part.atom.symbol.arguments]
+        self._open(f"for {', '.join(f'v{name}' for name in names)} in {rows}:")
+        self.bound.update(names)
 
     def _gather(self, part: ast.AST) -> None:
         """Write down the values for which the literal of a conditional one has to hold, as soon as they are known."""
