@@ -39,7 +39,7 @@ PROGRAMS = {
     "exactly": "exact(X) :- n(X), 1 { edge(X,Y) : Y > 1 } 1.",
     "sum": "sum(X,N) :- n(X), N = #sum { W,K : weight(X,K,W) }. more(X) :- n(X), #sum { W,K : weight(X,K,W); 1,Y : edge(X,Y) } > 4.",
     "extremes": "max(X,N) :- n(X), N = #max { W : weight(X,_,W) }, N != #inf. min(X,N) :- n(X), N = #min { W : weight(X,_,W) }, N != #sup.",
-    "what two have": "end(Y) :- edge(_,Y). to(X,Y) :- n(X), n(Y), end(Y). on(X,Y) :- edge(X,Y), X != Y. at(X,Y,Z) :- n(X), edge(Y,Z), on(Y,Z).",
+    "what two have": "end(Y) :- edge(_,Y). to(X,Y) :- n(X), n(Y), end(Y). at(X,Y,Z) :- n(X), edge(Y,Z), on(Y,Z). on(X,X) :- n(X).",
     "nothing": "yes :- n(1). no :- n(4). then(X) :- n(X), yes, not no.",
     "layers": "a(X) :- n(X), not b(X). b(X) :- c(X), X > 1. c(X) :- edge(_,X).",
 }
