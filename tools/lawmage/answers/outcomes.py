@@ -43,7 +43,7 @@ def follow(scenario: Scenario, seconds: float, *, explain: bool) -> Judged:
     for name, one in _questions(scenario):
         if explain:
             answer, steps = judge_and_explain(one, seconds=seconds)
-            why |= {name or inner: replace(step, sentence=f"{name}: {step.sentence}") if name else step for inner, step in steps.items()}
+            why |= {name or inner: step._replace(sentence=f"{name}: {step.sentence}") if name else step for inner, step in steps.items()}
         else:
             answer = judge(one, seconds=seconds, explain=True)
         found.append((name, answer))

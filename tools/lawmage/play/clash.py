@@ -19,7 +19,7 @@ from typing import Any
 import clingo
 
 from lawmage.play.clash_flow import Numbers, can_hold
-from lawmage.play.clash_parts import Pair, Part, alike_parts
+from lawmage.play.clash_parts import Pair, Part, alike_parts, sorted_parts
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.quick import Judged, Position
 from lawmage.play.stratified import order, value_of
@@ -64,18 +64,18 @@ def find_clash(
     if at_once is not None:
         shown = at_once.parts()
         if shown is not None and (said is None or _whole_sentences(shown, said, at_once)):
-            return tuple(sorted(shown, key=order))
+            return sorted_parts(shown)
     searching = _Searching(search, seconds)
     if plain:
         with suppress(_TimeOverError):
             core = searching.smallest()
-            return tuple(sorted(_in_sentences(core, said, searching.parts, searching), key=order))
+            return sorted_parts(_in_sentences(core, said, searching.parts, searching))
     with suppress(_TimeOverError):
         found = Numbers.of(position.stated(numbers))
         few = len(found.actors) * len(found.objects) <= _FEW_PAIRS
         exact = _Listing(position, found) if few else searching
         core = _Counting(position, found, exact).smallest()
-        return tuple(sorted(_in_sentences(core, said, found.parts, exact), key=order))
+        return sorted_parts(_in_sentences(core, said, found.parts, exact))
     return ()
 
 

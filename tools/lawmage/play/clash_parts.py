@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-__all__ = ["Found", "Pair", "Part", "alike_parts", "cover", "replaced"]
+from lawmage.play.stratified import in_order, order
+
+__all__ = ["Found", "Pair", "Part", "alike_parts", "cover", "replaced", "sorted_parts"]
 
 #: A restriction (T,H) or a word of kb/vocabulary.ttl; or a requirement (T,H,M,S).
 Part: TypeAlias = Any
@@ -19,13 +21,15 @@ Pair: TypeAlias = tuple[Any, Any]
 class Found:
     """Requirements and restrictions that cannot hold together, and declarations that should each fail one of these alone.
 
-    `alike` has a key for parts of which any could stand for any other with the same key (`alike_parts`).
+    `alike` has a key for parts of which any could stand for any other with the same key (`alike_parts`). Those in `spare` are only looked
+    at if no declaration that is judged anyway shows the same.
     """
 
     requirements: frozenset[Part]
     restrictions: frozenset[Part]
     witnesses: tuple[Sequence[Pair], ...]
     alike: Mapping[Part, Any] = field(default_factory=dict)
+    spare: tuple[Sequence[Pair], ...] = ()
 
 
 def alike_parts(parts: Collection[Part], kind_of: Mapping[Any, Any]) -> dict[Part, Any]:
@@ -50,6 +54,15 @@ def alike_parts(parts: Collection[Part], kind_of: Mapping[Any, Any]) -> dict[Par
                 said_of[member].add(replaced(part, {member: None}))
     keys = {member: (kind_of[member], frozenset(said)) for member, said in said_of.items()}
     return {part: (own[part][0], keys[own[part][1]]) if part in own else replaced(part, keys) for part in parts}
+
+
+def sorted_parts(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Return parts sorted as clingo sorts them: words, restrictions, requirements."""
+    by_size: defaultdict[int, list[Part]] = defaultdict(list)
+    for part in parts:
+        by_size[len(part) if part.__class__ is tuple else 0].append(part)
+    words = sorted(by_size.pop(0, ()), key=order)
+    return (*words, *(part for size in sorted(by_size) for part in in_order(by_size[size])))
 
 
 def _objects_in(part: Part) -> set[Any]:

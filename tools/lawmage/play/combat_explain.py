@@ -214,4 +214,4 @@ def _told_once(step: Step, told: set[tuple[str, str]] | None = None) -> Step:
                 continue
             before.add((kept.rule, kept.sentence))
         children.append(kept)
-    return replace(step, children=tuple(children))
+    return step._replace(children=tuple(children))

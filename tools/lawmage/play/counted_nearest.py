@@ -31,6 +31,8 @@ def counted_nearest(limits: Limits, wanted: Collection[Pair], most: int, attempt
     slots = limits.slots
     if not most or not {*slots.values()} <= {1} or not slots.keys() >= {actor for actor, _ in limits.edges}:
         return None
+    if not wanted and len(attempt) == most and _gain_of_one(limits) <= 1:
+        return tuple(attempt)
     counted = _Counted(limits, wanted)
     fewest = counted.fewest(most)
     if fewest is None:
@@ -40,6 +42,13 @@ def counted_nearest(limits: Limits, wanted: Collection[Pair], most: int, attempt
     else:
         joining = [pair for pair in attempt if pair[0] not in counted.acting]
     return (*wanted, *joining) if len(joining) == fewest else None
+
+
+def _gain_of_one(limits: Limits) -> float:
+    """Return how much is gained by each that does one thing, at most."""
+    gain = max(limits.gain_pair.values(), default=0) + max(limits.gain_blocker.values(), default=0)
+    kinds = {tuple(gains.items()) for gains in limits.gain_attacker.values()}
+    return gain + max([sum([each / max(needed, 1) for needed, each in gains]) for gains in kinds], default=0)
 
 
 class _Counted:

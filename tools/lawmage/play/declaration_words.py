@@ -20,16 +20,19 @@ def declaration_in_words(declaration: Mapping[str, Any], judge: str = "block") -
     one, several = VERBS[judge]
     by_object: dict[tuple[str, ...], list[str]] = {}
     for actor, others in declaration.items():
-        by_object.setdefault((others,) if isinstance(others, str) else tuple(others), []).append(actor)
+        those = (others,) if isinstance(others, str) else tuple(others)
+        if those in by_object:
+            by_object[those].append(actor)
+        else:
+            by_object[those] = [actor]
     phrases = []
     for stretch in stretches(list(by_object.items())):
         others, actors = stretch[0]
         if len(stretch) > 1:
             phrases.append(one_on_each(stretch, several))
-        elif len(actors) == 1:
-            phrases.append(f"{actors[0]} {one} {named(others)}")
         else:
-            phrases.append(f"{named(actors)} {several} {named(others)}")
+            whom = others[0] if len(others) == 1 else named(others)
+            phrases.append(f"{actors[0]} {one} {whom}" if len(actors) == 1 else f"{named(actors)} {several} {whom}")
     return ", ".join(phrases) or f"no creature {one}"
 
 

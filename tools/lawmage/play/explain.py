@@ -18,7 +18,7 @@ from lawmage.play.declaration_words import declaration_in_words, listed
 from lawmage.play.facts import Problem
 from lawmage.play.keyword_uses import play_rules
 from lawmage.play.knowledge import Breach, Knowledge
-from lawmage.play.paraphrases import Paraphrases, Stated
+from lawmage.play.paraphrases import Paraphrases
 from lawmage.play.phrases import constraint_in_words
 from lawmage.play.play_words import PLAYS
 from lawmage.play.proposal_words import Doing, declared_in, paid_in, proposal_in_words, whole_in_words
@@ -76,7 +76,7 @@ class _Saying:
         by: the rule that gives it force.
         tested: what rules say of the keywords that it asks for, as rule and sentence.
         occasions: on which rules are brought in.
-        role: what kb/'s sentence calls whom it restricts, who comes first in it; empty for what is no restriction of one creature.
+        role: what kb/'s sentence calls whom it restricts, who comes first in it; empty for what no creature says of itself.
     """
 
     one: str
@@ -121,7 +121,7 @@ def _to_say(constraint: Constraint, rule: str, keyword: str | None, known: Knowl
     stated = [(value, each) for value in asked for each in said.keywords.get(value, ()) if each.sorts & _MEANING]
     tested = tuple((each.rule, sentence_of(f"{value}: {each.gist}")) for value, each in stated)
     occasions = tuple(each for each in (kind.term, *(f"testing {test.kind}" for test in tests)) if each in said.occasions)
-    role = _ROLE.match(kind.says) if kind.group == "restriction" else None
+    role = _ROLE.match(kind.says) if kind.group == "restriction" and constraint.subject == "self" else None
     return _Saying(one, several, points, kind.by, tested, occasions, role[1] if role is not None else "")
 
 
@@ -137,10 +137,11 @@ class Explainer:
         scenario: the board and the proposals.
         reading: what the words on the board say.
         release: of the rules.
+        known: what kb/ says.
         alike: objects that are alike, of which some speak for the others among the constraints.
     """
 
-    def __init__(self, scenario: Scenario, reading: Reading, release: str, alike: Iterable[tuple[str, ...]] = ()) -> None:
+    def __init__(self, scenario: Scenario, reading: Reading, release: str, known: Knowledge, alike: Iterable[tuple[str, ...]] = ()) -> None:
         self.scenario = scenario
         self.judge = scenario.judge
         self.reading = reading
@@ -152,7 +153,8 @@ class Explainer:
         self._attacking = frozenset([attack.attacker for attack in scenario.board.attacks or ()])
         self.alike = {name: kind for kind in alike for name in kind}
         self._ruled: tuple[Problem | None, frozenset[str]] = None, frozenset()
-        self.rulings = Rulings(release)
+        self._stating: tuple[Problem | None, Mapping[int, Sequence[int]]] = None, {}
+        self.rulings = Rulings(release, known)
         self.known, self.said, self.named = self.rulings.known, self.rulings.said, self.rulings.named
 
     def explain(self, name: str, verdict: ProposalVerdict, problem: Problem | None) -> Step:
@@ -170,8 +172,9 @@ class Explainer:
         if self.judge in _DECLARED and self.problem is not None and proposal is not None:
             declaration = declared_in(self.scenario, proposal)
             self._proposed = declaration_in_words(declaration, self.judge)
-            self._pays = any(paid_in(proposal))
-            words = whole_in_words(self._proposed, proposal)
+            paid = paid_in(proposal)
+            self._pays = any(paid)
+            words = whole_in_words(self._proposed, proposal, paid)
             children += self._declaration(self.problem, declaration, verdict)
         else:
             children += [] if event else self.rulings.brought_in([f"judging {self.judge}"])
@@ -241,10 +244,8 @@ class Explainer:
 
     def _constraint(self, problem: Problem, number: int, holders: Sequence[int], kept: str = "") -> Step:
         """Return the step on a constraint and those who state it: what it says, by which keyword or text, and what its words mean."""
-        constraint = problem.constraints[number]
-        assert constraint is not None
         rule, keyword = problem.rules[number], problem.keyword_of.get(number)
-        saying = self._saying(problem, number, constraint)
+        saying = self._saying(problem, number)
         # That the rule itself says so is not told twice.
         self.named.add(rule)
         who = self._names(problem, holders)
@@ -263,7 +264,9 @@ class Explainer:
         said = f"{_few(who)} {words} {kept}" if kept else f"{_few(who)} {words}"
         return self.rulings.step(rule, said, children, occasions)
 
-    def _saying(self, problem: Problem, number: int, constraint: Constraint) -> _Saying:
+    def _saying(self, problem: Problem, number: int) -> _Saying:
+        constraint = problem.constraints[number]
+        assert constraint is not None
         return _saying(constraint, problem.rules[number], problem.keyword_of.get(number), self.known, self.said)
 
     def _rules_of(self, problem: Problem) -> frozenset[str]:
@@ -295,13 +298,15 @@ class Explainer:
         names = [problem.holders[holder] for holder in holders]
         return list(dict.fromkeys([other for name in names for other in self.alike.get(name, (name,))])) if self.alike else names
 
-    def _stated(self, problem: Problem) -> dict[int, list[int]]:
+    def _stated(self, problem: Problem) -> Mapping[int, Sequence[int]]:
         """Return who states each constraint, by its integer."""
-        found: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
-        for arity in (3, 4):
-            for row in problem.facts.rows("states", arity):
-                found[row[0]][row[1]] = None
-        return {number: list(found[number]) for number in sorted(found)}
+        if self._stating[0] is not problem:
+            found: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
+            for arity in (3, 4):
+                for row in problem.facts.rows("states", arity):
+                    found[row[0]][row[1]] = None
+            self._stating = problem, {number: list(found[number]) for number in sorted(found)}
+        return self._stating[1]
 
     def _declaration(self, problem: Problem, declaration: Declaration, verdict: ProposalVerdict) -> Iterator[Step]:
         """Yield what the declaration keeps and obeys."""
@@ -337,9 +342,7 @@ class Explainer:
 
         A restriction on being blocked has to do with attackers, and with blockers that have it only where they block such an attacker.
         """
-        constraint = problem.constraints[number]
-        assert constraint is not None
-        role = self._saying(problem, number, constraint).role if constraint.subject == "self" else ""
+        role = self._saying(problem, number).role
         if not role:
             return holders
         names = problem.holders
@@ -521,38 +524,24 @@ class Explainer:
     def _keywords(self, proposal: Proposal | None, verdict: ProposalVerdict) -> Iterator[Step]:
         """Yield what the rules say of the keywords of the objects that the judgement is about, and of those that the proposal uses."""
         about = self._about(proposal, verdict)
-        holders: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        holders: dict[str, dict[str, None]] = {}
+        told = self.said.keywords
         for holder in self.reading.objects:
-            if holder.name in about:
+            if (holder.keywords or holder.counters) and holder.name in about:
                 for use in (*holder.keywords, *holder.counters):
-                    holders[use.keyword if use.written not in self.said.keywords else use.written][holder.name] = None
-        for word in sorted(set(_words_of(proposal.raw)) if proposal is not None and self.judge not in _DECLARED else ()):
-            if word in self.known.keywords:
-                holders[word].update(())
+                    holders.setdefault(use.written if use.written in told else use.keyword, {})[holder.name] = None
+        if proposal is not None and self.judge not in _DECLARED:
+            for word in sorted(set(_words_of(proposal.raw))):
+                if word in self.known.keywords:
+                    holders.setdefault(word, {})
         for keyword, names in holders.items():
-            of_keyword = self.said.keywords.get(keyword, ())
-            if not of_keyword or not self.named.isdisjoint([one.rule for one in of_keyword]) or not self._matters(keyword):
+            rules, bearing = _of_keyword(keyword, self.judge, self.known, self.said)
+            if not bearing or not self.named.isdisjoint(rules):
                 continue
-            stated = [one for one in of_keyword if self._bears(one)]
-            if not stated:
-                continue
-            children = [self.rulings.step(one.rule) for one in stated if one.rule not in self.named]
+            children = [self.rulings.step(rule) for rule in bearing if rule not in self.named]
             facts = self.known.keywords.get(keyword)
             said = f"{_few(list(names))} {'has' if len(names) == 1 else 'have'} {keyword}." if names else f"It uses {keyword}."
             yield Step(self.rulings.number(facts.rule) if facts else None, said, None, tuple(children))
-
-    def _matters(self, keyword: str) -> bool:
-        """Return whether a keyword can have to do with what is judged: not if all it imposes, or what asks for it, is judged elsewhere."""
-        judged = _judged(keyword, self.known) if self.judge in _IN_COMBAT else frozenset()
-        return not judged or not judged.isdisjoint(_IN_COMBAT[self.judge])
-
-    def _bears(self, stated: Stated) -> bool:
-        """Return whether something that is stated of a keyword is worth saying: for declarations what it does, else all but asides."""
-        if stated.rule in self.named:
-            return False
-        if self.judge in _DECLARED:
-            return bool(stated.sorts & _MEANING)
-        return not stated.sorts <= (_ASIDE_OF_PLAYS if self.judge in PLAYS else _ASIDE)
 
     def _about(self, proposal: Proposal | None, verdict: ProposalVerdict) -> set[str]:
         """Return the objects that a judgement is about: those that fight, those that are named."""
@@ -577,10 +566,11 @@ class Explainer:
         if self.judge == "attack" and len(board.players) > 2:
             yield "several defenders"
         targets = {attack.target for attack in board.attacks or ()} - board.players.keys()
-        if any(target not in board.objects or board.objects[target].zone != "battlefield" for target in targets):
+        if targets and any(target not in board.objects or board.objects[target].zone != "battlefield" for target in targets):
             yield "nothing is attacked"
         blocked = {attacker for block in board.blocks or () for attacker in block.attackers}
-        things = board.objects.values()
+        # Few have been blocked, or goaded.
+        things = [thing for thing in board.objects.values() if thing.blocked or thing.goaded_by or thing.commander]
         left_alone = {thing.id for thing in things if thing.blocked and thing.id not in blocked}
         if left_alone:
             yield "blocked without blockers"
@@ -592,7 +582,8 @@ class Explainer:
             yield "goaded by several"
         if self.judge in PLAYS and any(thing.zone == "command" and thing.commander for thing in things):
             yield "using the command zone"
-        stated = [self.known.kinds[one.kind] for holder in self.reading.objects if holder.name in self._attacking for one in holder.states]
+        states = [holder.states for holder in self.reading.objects if holder.states and holder.name in self._attacking]
+        stated = [self.known.kinds[one.kind] for of_holder in states for one in of_holder]
         if any(kind.judges == {"attack"} and kind.group == "restriction" for kind in stated):
             yield "attacking already"
 
@@ -604,6 +595,22 @@ class Explainer:
                 self.named.add(rule)
                 gist = self.rulings.gist(rule) if rule in self.said.gists else "This rule applies."
                 yield Step(cited, gist, None, tuple(self.rulings.brought_in([rule])))
+
+
+@lru_cache(maxsize=4096)
+def _of_keyword(keyword: str, judge: str, known: Knowledge, said: Paraphrases) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the rules of a keyword, and those that are worth telling where something is judged.
+
+    None is where the keyword has nothing to do with that: where all it imposes, or what asks for it, is judged elsewhere. For declarations
+    what it does is worth telling, else all but asides.
+    """
+    stated = said.keywords.get(keyword, ())
+    judged = _judged(keyword, known) if judge in _IN_COMBAT else frozenset()
+    bearing: list[str] = []
+    if not judged or not judged.isdisjoint(_IN_COMBAT[judge]):
+        aside = _ASIDE_OF_PLAYS if judge in PLAYS else _ASIDE
+        bearing = [one.rule for one in stated if (one.sorts & _MEANING if judge in _DECLARED else not one.sorts <= aside)]
+    return frozenset([one.rule for one in stated]), tuple(bearing)
 
 
 @lru_cache(maxsize=1024)
@@ -633,8 +640,10 @@ def _once(steps: Iterable[Step]) -> list[Step]:
     return list(told.values())
 
 
-def _counted(texts: Sequence[str]) -> list[str]:
+def _counted(texts: Sequence[str]) -> Sequence[str]:
     """Return texts, each once, with how often it is there: what says one thing may require several."""
+    if len(set(texts)) == len(texts):
+        return texts
     often = Counter(texts)
     return [text if number == 1 else f"{text} ({number} requirements)" for text, number in often.items()]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,8 +26,8 @@ from lawmage.play.plain_clash import PlainClash
 from lawmage.play.plain_nearest import apart, gained_by, nearest_at_once
 from lawmage.play.quick import Judged, Pair, Position, propose
 from lawmage.play.solver import minimum
-from lawmage.play.stratified import NotEvaluatedError, value_of
-from lawmage.play.verdict import Acts, ProposalVerdict
+from lawmage.play.stratified import NotEvaluatedError, Value, value_of
+from lawmage.play.verdict import Acts, Declaration, ProposalVerdict
 
 __all__ = ["EXPLAIN_SECONDS", "Helping"]
 
@@ -82,6 +82,10 @@ class Helping(Declaring):
         self._clashes: dict[tuple[str, Taken], tuple[str, ...]] = {}
         self._plain_clashes: dict[tuple[str, Taken], PlainClash] = {}
         self._near: dict[tuple[str, frozenset[Pair], int, Taken], tuple[Any, ...] | None] = {}
+        #: Of the proposal that was asked about last: the pairs of a player's part.
+        self._asked_part: tuple[Proposal | None, str, Sequence[Pair], frozenset[Pair]] = None, "", (), frozenset()
+        #: The declaration that was made last, and of what.
+        self._made: tuple[frozenset[Pair], Declaration] | None = None
         #: Of the proposal for which what is nearest is looked for.
         self._payments: dict[tuple[str, frozenset[Pair]], _Payment | None] = {}
         #: How many requirements can be obeyed, by whom and how open conditions are taken; None: that was not found. Judging says so.
@@ -129,14 +133,27 @@ class Helping(Declaring):
             return
         limits, most = position.limits, position.bound.most
         for proposal in proposals:
-            if gained_by(limits, self.proposed(player, proposal)) < most:
+            if gained_by(limits, self._part_of(player, proposal)[0]) < most:
                 found = self._near_at_once(position, player, proposal, most, taken)
                 if found is not None:
                     position.expect([found])
 
+    def _part_of(self, player: str, proposal: Proposal) -> tuple[Sequence[Pair], frozenset[Pair]]:
+        """Return the pairs of `player`'s part of a proposal, in order and as a set."""
+        if self._asked_part[0] is not proposal or self._asked_part[1] != player:
+            pairs = self.proposed(player, proposal)
+            self._asked_part = proposal, player, pairs, frozenset(pairs)
+        return self._asked_part[2], self._asked_part[3]
+
+    def _declaration_of(self, declared: Iterable[tuple[Value, ...]]) -> Declaration:
+        pairs = frozenset(declared)
+        if self._made is None or self._made[0] != pairs:
+            self._made = pairs, super()._declaration_of(pairs)
+        return self._made[1]
+
     def _near_at_once(self, position: Position, player: str, proposal: Proposal, most: int, taken: Taken) -> tuple[Any, ...] | None:
-        wanted = self.proposed(player, proposal)
-        key = player, frozenset(wanted), most, taken
+        wanted, those = self._part_of(player, proposal)
+        key = player, those, most, taken
         if key not in self._near:
             limits = position.limits
             shown = None if wanted else counted_nearest(limits, wanted, most, position.bound.attempt)
@@ -292,7 +309,7 @@ class Helping(Declaring):
             found.append(near)
         if len(found) == 1:
             return found[0]
-        wanted = self.proposed(player, proposal)
+        wanted, _ = self._part_of(player, proposal)
         furthest = max(apart(near, wanted) for near in found)
         return next((near for near in found if apart(near, wanted) == furthest and self._is_legal(player, near)), None)
 
@@ -309,7 +326,7 @@ class Helping(Declaring):
         return True
 
     def _nearest(self, player: str, proposal: Proposal, most: int, seconds: float, taken: Taken) -> Sequence[Pair] | None:
-        wanted = self.proposed(player, proposal)
+        wanted, _ = self._part_of(player, proposal)
         deadline = time.monotonic() + seconds
         # What has to be got ready first pays off where several boards are judged, or where a search alone does not end.
         for counting in (False, True) if self.plain else (True, False):

@@ -99,7 +99,8 @@ def _explained(scenario: Scenario, step: _Step, answer: Answer) -> dict[str, Exp
     from lawmage.play.explain import Explainer
 
     reading = step.reading if hasattr(step, "reading") else cast("Damage | Outcome", step).combat.reading
-    explainer = Explainer(scenario, reading, answer.release, step.alike.kinds if isinstance(step, Declarations) else ())
+    alike = step.alike.kinds if isinstance(step, Declarations) else ()
+    explainer = Explainer(scenario, reading, answer.release, step.known, alike)
     return {name: explainer.explain(name, verdict, _problem(step, name)) for name, verdict in answer.proposals.items()}
 
 

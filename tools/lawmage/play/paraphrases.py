@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from lawmage.play.knowledge import loaded, open_store, rows_of
-from lawmage.resources import data_folder
+from lawmage.resources import data_folders
 
 __all__ = ["Paraphrases", "Stated", "paraphrases"]
 
@@ -45,7 +45,7 @@ def paraphrases() -> Paraphrases:
     Raises:
         DataError: if a file is missing or is not Turtle.
     """
-    return _load(data_folder("kb"), data_folder("queries"))
+    return _load(*data_folders("kb", "queries"))
 
 
 @lru_cache(maxsize=8)

@@ -44,6 +44,7 @@ class PlainClash:
         self._position = position
         self._statements = statements
         self._kinds = kinds
+        self._derived = position.derived(statements)
         self._stated: dict[str, Any] = {}
 
     @property
@@ -57,23 +58,30 @@ class PlainClash:
         Raises:
             NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
         """
-        position = self._position
-        if self._all_may_hold and any(self._holds(judged) for judged in position.known):
+        if self._all_may_hold and any(self._holds(judged) for judged in self._position.known):
             return frozenset()
         found = self._found
-        if found is not None:
-            told = position.told(found.witnesses)
-            parts = found.requirements | found.restrictions
-            alike = found.alike
-            left = {alike.get(part, part) for part in parts}
-            for judged in (*told, *position.known):
-                failing = self._failing(found, judged)
-                if len(failing) == 1:
-                    (part,) = failing
-                    left.discard(alike.get(part, part))
-                    if not left:
-                        return parts
+        if found is None:
+            return None
+        parts = found.requirements | found.restrictions
+        alike = found.alike
+        left = {alike.get(part, part) for part in parts} if alike else set(parts)
+        for judged in self._judged(found):
+            lacking = found.requirements - judged.obeyed
+            failing = lacking | self._broken(found, judged) if len(lacking) < 2 else lacking
+            if len(failing) == 1:
+                (part,) = failing
+                left.discard(alike.get(part, part))
+                if not left:
+                    return parts
         return None
+
+    def _judged(self, found: Found) -> Iterator[Judged]:
+        """Yield what is said of declarations that may show that nothing can be left out; what is known anyway comes first."""
+        position = self._position
+        position.told(found.witnesses)
+        yield from tuple(position.known)
+        yield from position.told(found.spare)
 
     def restrictions(self) -> set[Part]:
         """Return all restrictions of those that speak for all."""
@@ -91,27 +99,41 @@ class PlainClash:
             return False
         return not any(self._too_often(judged))
 
-    def _failing(self, found: Found, judged: Judged) -> frozenset[Part]:
-        """Return the parts of the clash that a declaration does not keep or obey."""
-        broken = {row[1] for row in judged.violated}.union(self._too_often(judged))
-        if not self._forbidding.isdisjoint([_source(part) for part in found.restrictions]):
-            bars, stops = self._of_all("bars", 3).index((1, 2)), self._of_all("stops", 2).index((1,))
+    def _broken(self, found: Found, judged: Judged) -> frozenset[Part]:
+        """Return the restrictions in the clash that a declaration does not keep."""
+        broken = {row[1] for row in judged.violated}
+        if self._is_limiting:
+            broken.update(self._too_often(judged))
+        if self._forbidding is not None:
+            bars, stops = self._forbidding
             for pair in judged.pairs:
-                broken.update([row[0] for row in (*bars.get(pair, ()), *stops.get(pair[0], ()))])
-        return (found.requirements - judged.obeyed) | (found.restrictions & broken)
+                if pair in bars:
+                    broken.update([row[0] for row in bars[pair]])
+                if pair[0] in stops:
+                    broken.update([row[0] for row in stops[pair[0]]])
+        return found.restrictions & broken
 
     @cached_property
-    def _forbidding(self) -> frozenset[Any]:
-        """What says that a creature can't act, or not on something."""
-        rows = (*self._speaking("bars", 3).rows, *self._speaking("stops", 2).rows)
-        return frozenset([_source(row[0]) for row in rows])
+    def _forbidding(self) -> tuple[Any, Any] | None:
+        """Who can't act on what, and who can't act, if anything in the clash says such a thing."""
+        assert self._found is not None
+        stating = (*self._speaking("bars", 3).rows, *self._speaking("stops", 2).rows)
+        if {_source(part) for part in self._found.restrictions}.isdisjoint(map(_source, {row[0] for row in stating})):
+            return None
+        return self._of_all("bars", 3).index((1, 2)), self._of_all("stops", 2).index((1,))
+
+    @cached_property
+    def _is_limiting(self) -> bool:
+        """Whether anything in the clash says how often a creature can act."""
+        assert self._found is not None
+        restrictions = self._found.restrictions
+        return any(row[0] in restrictions for row in self._speaking("slots", 3).rows)
 
     def _too_often(self, judged: Judged) -> Iterator[Part]:
         """Yield the restrictions on how often a creature acts that a declaration breaks."""
-        often = Counter([actor for actor, _ in judged.pairs])
-        if len(often) < len(judged.pairs):
+        if len({actor for actor, _ in judged.pairs}) < len(judged.pairs):
             slots = self._of_all("slots", 3).index((1,))
-            acting = [(actor, number) for actor, number in often.items() if number > 1]
+            acting = [(actor, number) for actor, number in Counter([actor for actor, _ in judged.pairs]).items() if number > 1]
             yield from (part for actor, number in acting for part, _, most in slots.get(actor, ()) if number > most)
 
     # ------------------------------------------------------------ what is stated
@@ -123,7 +145,7 @@ class PlainClash:
         """Return what is stated of those that speak for all: a clash among them is one."""
         found = self._stated.get(name)
         if found is None:
-            found = self._stated[name] = self._position.representatives(self._statements, (name, size))
+            found = self._stated[name] = self._derived.get((name, size))
         return found
 
     @cached_property
@@ -162,18 +184,24 @@ class PlainClash:
 
     def _hindered(self) -> Found | None:
         """Return a requirement and a restriction that forbids everything that would obey it."""
+        stops, bars = self._stops, self._bars
+        if not stops and not bars:
+            return None
         for actor, parts in self._asked.items():
             for part, others in parts.items():
-                why = self._hindering([(actor, other) for other in others])
-                if why is not None:
-                    return Found(frozenset([part]), frozenset([why]), ([(actor, others[0])], []))
+                if actor in stops or (actor, others[0]) in bars:
+                    why = self._hindering([(actor, other) for other in others])
+                    if why is not None:
+                        # What has to be obeyed is most likely not, where as much as can be is.
+                        return Found(frozenset([part]), frozenset([why]), ([(actor, others[0])],), spare=([],))
         counting, every = self._speaking("counts_for", 2).index((0,)), list(self._speaking("actor", 1).rows)
         for part, other, number in self._speaking("asks_attacker", 3).rows:
             if number == 1:
                 actors = [actor for _, actor in counting[part]] if part in counting else every
-                why = self._hindering([(actor, other) for actor in actors])
-                if why is not None:
-                    return Found(frozenset([part]), frozenset([why]), ([(actors[0], other)], []))
+                if actors and (actors[0] in stops or (actors[0], other) in bars):
+                    why = self._hindering([(actor, other) for actor in actors])
+                    if why is not None:
+                        return Found(frozenset([part]), frozenset([why]), ([(actors[0], other)],), spare=([],))
         return None
 
     @cached_property
@@ -208,12 +236,21 @@ class PlainClash:
             for another, there in parts.items():
                 if not set(others).intersection(there):
                     first, second = (actor, others[0]), (actor, there[0])
-                    return Found(frozenset([one, another]), frozenset([limit]), ([first], [second], [first, second]))
+                    # In a declaration that obeys as much as can be this creature does one of the two.
+                    done = {other for acting, other in self._position.bound.attempt if acting == actor}
+                    spare = [pair for pair, asked in ((first, others), (second, there)) if not done.isdisjoint(asked)]
+                    witnesses = [[pair] for pair in (first, second) if pair not in spare]
+                    return Found(
+                        frozenset([one, another]),
+                        frozenset([limit]),
+                        (*witnesses, [first, second]),
+                        spare=tuple([pair] for pair in spare),
+                    )
         return None
 
     def _crowded(self) -> Found | None:
         """Return a requirement that something is acted on, and what keeps everybody from it: restrictions, and what else each has to do."""
-        if self._position.kind_of:
+        if self._position.kind_of or not self._asked:
             return None
         counting, every = self._speaking("counts_for", 2).index((0,)), list(self._speaking("actor", 1).rows)
         slots = self._speaking("slots", 3).index((1,))

@@ -61,19 +61,22 @@ def nearest_at_once(limits: Limits, wanted: Collection[Pair], most: int) -> tupl
     asked: defaultdict[Key, set[Key]] = defaultdict(set)
     for actor, other in wanted:
         asked[actor].add(other)
+    proposed = frozenset(wanted)
     # What each actor may do, and what that is worth beside doing nothing.
     options: defaultdict[Key, dict[Key, int]] = defaultdict(dict)
     for pair in limits.edges:
         actor, other = pair
-        there = asked.get(actor)
-        if there is not None and other in there:
-            worth = 1 + ACTOR if len(there) == 1 else 1
-        elif pair in gain_pair or actor in gain_blocker or other in gain_attacker:
-            worth = -1 if there else -1 - ACTOR
+        gain = gain_pair.get(pair, 0)
+        if actor in gain_blocker:
+            gain += gain_blocker[actor]
+        if pair in proposed:
+            worth = 1 + ACTOR if len(asked[actor]) == 1 else 1
+        elif gain or other in gain_attacker:
+            worth = -1 if actor in asked else -1 - ACTOR
         else:
             continue
-        options[actor][other] = worth + _OBEYED * (gain_pair.get(pair, 0) + gain_blocker.get(actor, 0))
-    if any(slots.get(actor) != 1 for actor in options):
+        options[actor][other] = worth + _OBEYED * gain if gain else worth
+    if not slots.items() >= {(actor, 1) for actor in options}:
         return None
     return _Choosing(limits, options, asked).nearest(wanted, most)
 
@@ -89,14 +92,19 @@ class _Choosing:
         self.chosen: dict[Key, Key] = {}
         self.best: dict[Key, int] = dict.fromkeys(options, 0)
         for actor, there in options.items():
-            other = max(there, key=lambda each: (there[each], -threshold.get(each, 1))) if len(there) > 1 else next(iter(there))
+            if len(there) == 1:
+                (other,) = there
+            elif threshold:
+                other = max(there, key=lambda each: (there[each], -threshold.get(each, 1)))
+            else:
+                other = max(there, key=there.__getitem__)
             if there[other] > 0:
                 self.chosen[actor], self.best[actor] = other, there[other]
         self.worth = sum(self.best.values())
 
     def nearest(self, wanted: Collection[Pair], most: int) -> tuple[Pair, ...] | None:
         """Return what they do, if none that obeys so many requirements can be nearer."""
-        nothing = sum([len(there) + ACTOR for there in self.asked.values()])
+        nothing = len(set(wanted)) + ACTOR * len(self.asked)
         into = self._into()
         lost = 0
         for other, gains in self.limits.gain_attacker.items():
@@ -135,8 +143,9 @@ class _Choosing:
     def _left_alone(self) -> int:
         """Let those do something else that are too few where they are; return what is lost at least as some are."""
         least = 0
-        for other, actors in self._into().items():
-            lacking = self.limits.threshold.get(other, 1) - len(actors)
+        threshold = self.limits.threshold
+        for other, actors in self._into().items() if threshold else ():
+            lacking = threshold.get(other, 1) - len(actors)
             if lacking <= 0:
                 continue
             leaving = 0

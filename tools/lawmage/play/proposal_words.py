@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from lawmage.board import Attack, BlockChoice, Proposal, Scenario
 from lawmage.play.declaration_words import declaration_in_words, listed, payment_in_words
@@ -12,6 +12,9 @@ from lawmage.play.play_words import PLAYS, play_in_words
 from lawmage.play.verdict import Declaration
 
 __all__ = ["Doing", "declared_in", "paid_in", "proposal_in_words", "whole_in_words"]
+
+#: What `paid_in` returns.
+_Paid: TypeAlias = tuple[dict[str, str], dict[str, dict[str, list[str]]]]
 
 
 def proposal_in_words(scenario: Scenario, name: str) -> str:
@@ -25,20 +28,22 @@ def proposal_in_words(scenario: Scenario, name: str) -> str:
         return f"{proposal.raw['event']} {', '.join(proposal.raw.get('objects', ()))}".strip()
     if scenario.judge == "outcome":
         return ", then ".join(declaration_in_words(step["assign"], "damage") for step in proposal.raw)
-    return whole_in_words(declaration_in_words(declared_in(scenario, proposal), scenario.judge), proposal)
+    return whole_in_words(declaration_in_words(declared_in(scenario, proposal), scenario.judge), proposal, paid_in(proposal))
 
 
-def whole_in_words(words: str, proposal: Proposal) -> str:
-    """Return a declaration in words with its bands, and what is paid in it."""
-    bands = "".join(f", in a band: {listed(band)}" for band in proposal.bands if band)
-    return f"{words}{bands}{payment_in_words(*paid_in(proposal))}"
+def whole_in_words(words: str, proposal: Proposal, paid: _Paid) -> str:
+    """Return a declaration in words with its bands, and what is paid in it (`paid_in`)."""
+    bands = "".join(f", in a band: {listed(band)}" for band in proposal.bands if band) if proposal.bands else ""
+    return f"{words}{bands}{payment_in_words(*paid)}" if any(paid) else f"{words}{bands}"
 
 
-def paid_in(proposal: Proposal) -> tuple[dict[str, str], dict[str, dict[str, list[str]]]]:
+def paid_in(proposal: Proposal) -> _Paid:
     """Return what pays for which creature of a proposal: mana and life, as written, and what is done with permanents."""
+    choices: list[BlockChoice | Attack] = [*proposal.blocks, *proposal.attacks]
+    if not any(choice.pay or choice.acts for choice in choices):
+        return {}, {}
     pay: dict[str, str] = {}
     acts: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    choices: list[BlockChoice | Attack] = [*proposal.blocks, *proposal.attacks]
     for choice in choices:
         name = choice.blocker if isinstance(choice, BlockChoice) else choice.attacker
         if choice.pay:

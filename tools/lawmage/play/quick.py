@@ -147,8 +147,12 @@ class Position:
 
     def representatives(self, entry: Path, key: Key) -> Relation:
         """Return what another entry program derives of a predicate, about those that speak for all."""
-        found: Relation = self._derived(_rules(entry)).get(key)
+        found: Relation = self.derived(entry).get(key)
         return found
+
+    def derived(self, entry: Path) -> Derived:
+        """Return all that another entry program derives, about those that speak for all."""
+        return self._derived(_rules(entry))
 
     def judged(self, declarations: Facts, *, searching: bool) -> tuple[dict[int, Judged], int, Judged | None]:
         """Return what is said of declarations, how many requirements can be obeyed at most, and a declaration that costs nothing and does.

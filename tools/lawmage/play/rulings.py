@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lawmage.play.dated import in_numbering_of
 from lawmage.play.knowledge import Knowledge, knowledge
@@ -14,8 +13,7 @@ from lawmage.play.paraphrases import Paraphrases, paraphrases
 __all__ = ["Rulings", "Step", "quoted_from", "sentence_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step of an argument.
 
     Attributes:
@@ -59,7 +57,7 @@ def quoted_from(step: Step, text_of: Callable[[str], str], quoted: set[str] | No
     if step.rule is not None and step.rule not in done:
         done.add(step.rule)
         quote = text_of(step.rule) or None
-    return replace(step, quote=quote, children=tuple(quoted_from(child, text_of, done) for child in step.children))
+    return step._replace(quote=quote, children=tuple(quoted_from(child, text_of, done) for child in step.children))
 
 
 @lru_cache(maxsize=4)
@@ -77,9 +75,9 @@ class Rulings:
         named: the rules, in the encoded numbering, that the argument names so far.
     """
 
-    def __init__(self, release: str) -> None:
+    def __init__(self, release: str, known: Knowledge | None = None) -> None:
         self.release = release
-        self.known: Knowledge = knowledge()
+        self.known: Knowledge = known or knowledge()
         self.said = paraphrases()
         self.named: set[str] = set()
 

@@ -95,7 +95,7 @@ def one_on_each(stretch: Sequence[_Acting], verb: str) -> str:
 
 def _goes_on(pair: _Acting, before: _Acting) -> bool:
     (others, actors), (others_before, actors_before) = pair, before
-    if not _follows(actors[0], actors_before[-1]) or len(actors) != len(actors_before):
+    if actors[0] != _next(actors_before[-1]) or len(actors) != len(actors_before):
         return False
     if len(others) > 1 or len(others_before) > 1 or not _follows(others[0], others_before[0]):
         return False
