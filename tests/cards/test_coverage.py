@@ -40,7 +40,7 @@ This creature can't be blocked by creatures of the chosen color.
 You may exert this creature as it attacks.
     static | understood | You may exert ~ as it attacks.
 As long as you have three or more cards in hand, this creature can't block.
-    static, conditional | open | As long as you have N or more cards in hand, ~ can't block.
+    static, conditional | understood | As long as you have N or more cards in hand, ~ can't block.
 This creature attacks each combat if able.
     static | understood | ~ attacks each combat if able.
 Other creatures you control get +1/+1.

@@ -12,6 +12,7 @@ import pytest
 import lawmage.scenario
 import lawmage.scenario_proposals
 from lawmage.board import Attack, BlockChoice, Effect, Scenario, defending_players
+from lawmage.errors import InputError
 from lawmage.scenario import read_scenario, scenario_from
 
 EXAMPLE = """\
@@ -186,7 +187,7 @@ def test_players() -> None:
     players = {"A": {"life": -5, "mana": "{2}{r}", **extra}, "D": {"mana": ""}}
     read = scenario_from({"players": players, "command": {"c": {"owner": "D"}}}).board.players
     assert (read["A"].life, read["A"].mana, read["A"].extra) == (-5, "{2}{R}", extra)
-    assert (read["D"].life, read["D"].mana, read["D"].extra) == (20, "", {})
+    assert (read["D"].life, read["D"].mana, read["D"].extra) == (20, "", {"monarch": False})
 
 
 def test_attacks_in_all_forms() -> None:
@@ -334,3 +335,18 @@ def test_attached_to_a_player_and_blocked() -> None:
 
 def test_counts_have_no_upper_limit() -> None:
     assert board(expect={"count": 10**60, "counts": {"D": 3}}).expect == {"count": 10**60, "counts": {"D": 3}}
+
+
+def test_what_only_one_player_has() -> None:
+    players = {"A": {}, "D": {"initiative": True}, "E": {"initiative": False}}
+    read = scenario_from({"players": players}).board.players
+    assert [player.extra for player in read.values()] == [{"initiative": False}, {"initiative": True}, {"initiative": False}]
+    with pytest.raises(InputError, match=r"players\.D has monarch: true, which A has already; one player has it at a time"):
+        scenario_from({"players": {"A": {"monarch": True}, "D": {"monarch": True}}})
+
+
+def test_no_fewer_cards_than_are_listed() -> None:
+    cards = {"graveyard": {"g1": {"owner": "A"}, "g2": {"owner": "A"}}}
+    assert scenario_from({"players": {"A": {"graveyard": 2}, "D": {}}, **cards}).board.players["A"].extra == {"graveyard": 2}
+    with pytest.raises(InputError, match=r"players\.A has graveyard: 1, but the file lists 2 cards there"):
+        scenario_from({"players": {"A": {"graveyard": 1}, "D": {}}, **cards})

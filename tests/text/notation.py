@@ -69,5 +69,6 @@ def _test(test: Test) -> str:
 def _condition(condition: Condition) -> str:
     what = f'"{condition.text}"' if condition.kind == "open" else condition.kind
     who = f" {condition.who} {condition.number}" if condition.who else ""
+    who += f" {condition.value}" if condition.value else ""
     filter_ = f" {described(condition.filter)}" if condition.filter is not None else ""
     return f"[{'unless' if condition.negated else 'when'} {what}{who}{filter_}]"

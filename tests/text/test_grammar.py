@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import lark
@@ -36,19 +37,26 @@ STRUCTURE = {
     "creature",
     "given",
     "for_each_colored",
+    "counters_of",
 }
 WORDS = {
     *("this", "you", "opponent", "defending_player", "attacking_player", "its_owner", "planeswalker_you_control"),
     *("permanent_you_control", "planeswalker_its_owner_controls", "number_1", "number_2", "number_3", "targets", "players"),
+    *("any_player", "number_0", "value_counters"),
     *("controller_of_attached", "value_goaded", "value_sacrifice", "value_return", "value_tap", "value_tap_undeclared"),
 }
+#: What conditions ask for that boards can tell, by the tables of wordings.toml.
+ASKED = {"value": ("stock", "gathered", "ruling", "blessing", "marked"), "event": ("done", "suffered")}
 
 
 def test_aliases_are_terms_of_the_vocabulary() -> None:
     terms = set(re.findall(r'lm:term "(\w+)"', (data_folder("kb") / "vocabulary.ttl").read_text(encoding="utf-8")))
     aliases = set(re.findall(r"->\s*(\w+)", re.sub(r"//.*", "", GRAMMAR)))
     named = {part for alias in aliases for part in alias.removeprefix("not_").split("__")}
-    assert named - STRUCTURE - WORDS <= terms
+    wordings = tomllib.loads(Path(parser.__file__).with_name("wordings.toml").read_text(encoding="utf-8"))
+    asked = {f"{sort}_{word}" for sort, tables in ASKED.items() for table in tables for word in wordings[table]}
+    assert named - STRUCTURE - WORDS - asked <= terms
+    assert asked <= named
     assert len(named & terms) > 40
 
 

@@ -264,7 +264,35 @@ Threshold — As long as you have drawn a card this turn, this creature gets +1/
     gets self +1/+1 [when "you have drawn a card this turn"]
     cannot_block self [when "you have drawn a card this turn"]
 This creature can't block unless you have four or more cards in hand.
-    cannot_block self [unless "you have four or more cards in hand"]
+    cannot_block self [unless has_amount you 4 hand]
+This creature can't attack unless you have one or fewer cards in hand.
+    cannot_attack self [unless has_at_most you 1 hand]
+As long as an opponent has no cards in hand, this creature gets +1/+1.
+    gets self +1/+1 [when has_at_most opponent 0 hand]
+Creatures you control get +1/+1 as long as there are seven or more cards in your graveyard.
+    gets {controlled_by you} +1/+1 [when has_amount you 7 graveyard]
+This creature can't block unless a player has 10 or less life.
+    cannot_block self [unless has_at_most any player 10 life]
+This creature has menace as long as there are four or more card types among cards in your graveyard.
+    has_keyword self value menace [when has_amount you 4 card_types_in_graveyard]
+This creature can't be blocked as long as defending player is poisoned.
+    cannot_be_blocked self [when has_amount defending player 1 poison]
+This creature can't attack as long as it has three or more shell counters on it.
+    cannot_attack self [when has_amount self 3 shell counters]
+Enchanted creature can't block as long as there are two or more counters on enchanted creature.
+    cannot_block attached [when has_amount attached 2 counters]
+This creature can't attack unless it's monstrous.
+    cannot_attack self [unless designated self 1 monstrous]
+As long as you're the monarch, creatures you control have menace.
+    has_keyword {controlled_by you} value menace [when designated you 1 monarch]
+This creature can't be blocked as long as you've drawn two or more cards this turn.
+    cannot_be_blocked self [when happened you 2 drawn_this_turn]
+This creature can't attack if you haven't cast a spell this turn.
+    cannot_attack self [unless happened you 1 cast_this_turn]
+This creature attacks each combat if able unless it entered this turn.
+    attacks_if_able self [unless happened self 1 entered]
+Target creature can't block this turn if you have no cards in hand.
+    cannot_block affected [when "you have no cards in hand"]
 Iron Will — This creature can't be blocked.
     cannot_be_blocked self [when "Iron Will"]
 During your turn, equipped creature can't be blocked.

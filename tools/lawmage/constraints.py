@@ -43,8 +43,9 @@ class Condition:
     """When a constraint applies.
 
     `kind` is one of the conditions of the vocabulary (`controls`: `who` controls at least `number` objects that `filter`
-    describes; `is`: the object with the ability is one that `filter` describes) or `open`: the board cannot settle it, and
-    `text` says what it is. `who` is `you`, `opponent`, `defending player`, `attacking player` or empty.
+    describes; `is`: the object with the ability is one that `filter` describes; `has_amount`: `who` has at least `number` of what
+    `value` names) or `open`: the board cannot settle it, and `text` says what it is. `who` is `you`, `opponent`, `defending player`,
+    `attacking player`, `any player` or empty; where `value` names something that objects have, also `self` or `attached`.
     """
 
     kind: str
@@ -53,6 +54,7 @@ class Condition:
     number: int = 1
     negated: bool = False
     text: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ Values. Whole numbers lie between -10,000,000 and 10,000,000, and counts are not
 costs are written in quotes, `"{2}{R}"`. Lists are lists, also with one element.
 
 Players. `life`, `mana` (the pool), `poison`, `speed`, `counters` (kind to number), `commander_damage` (commander to number),
-`monarch`, `initiative`, `citys_blessing`.
+`monarch`, `initiative` (each true of at most one player, and then false of the others), `citys_blessing`, and `hand` and `graveyard`, how
+many cards are there: at least those that the file lists. Without the number they are those that it lists, if it lists any, else unknown.
 
 Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `command`, `stack` or `outside`.
 
@@ -37,8 +38,9 @@ Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `comman
   `blocked` (an attacking creature that is blocked, whatever blocks it now), and for a battle `protector`. A battle
   without it, between two players, is protected by its controller's opponent (310.12a); otherwise it is needed.
 - `conditions` says whether what its text makes a condition holds, where the board does not tell: `{"you have no cards in hand": true}`,
-  in the words of the text or by the name that `lawmage card` shows. Where nothing is said, both are tried. Counters of the kinds level
-  and charge, `level` and `designations` settle the conditions that are about them.
+  in the words of the text or by the name that `lawmage card` shows. Where nothing is said, both are tried. Counters, `level` and
+  `designations` settle the conditions that are about them; so do what players have (`life`, `poison`, `hand`, `graveyard`, `monarch`,
+  ...) and `history`, where they are given.
 
 Cards. `card: Grizzly Bears` takes what the object is from the card of that name, or of the name of one of its faces, as people type it
 (`lawmage card` shows what is taken): the cards that are installed, or the facts that come with lawmage.
@@ -285,7 +287,9 @@ def _board(fields: Mapping[str, Place], cards: Cards) -> Board:
     names = _names(fields, players, zones)
     read_player = record(_PLAYER)
     board = Board(
-        players={name: _player(name, read_player(players[name], names)) if name in players else Player(name) for name in names.players},
+        players=_with_one_holder(
+            {name: _player(name, read_player(players[name], names)) if name in players else Player(name) for name in names.players}, players
+        ),
         active=names.active,
         objects={name: _object(name, place, zone, names, cards) for zone, entries in zones.items() for name, place in entries.items()},
         effects=tuple(_effect(item, names) for item in fields["effects"].items()) if "effects" in fields else (),
@@ -293,6 +297,7 @@ def _board(fields: Mapping[str, Place], cards: Cards) -> Board:
         history=_HISTORY(fields["history"], names) if "history" in fields else {},
     )
     _check_attachments(board, names.objects)
+    _check_cards(board, players)
     board = _with_declarations(board, fields)
     _check_blocked(board, names.objects)
     return board
@@ -333,12 +338,40 @@ _PLAYER: dict[str, Reader] = {
     "monarch": flag,
     "initiative": flag,
     "citys_blessing": flag,
+    "hand": number(),
+    "graveyard": number(),
 }
+#: What only one player has at a time (725.3, 726.3), and the zones of which a number of cards can be given.
+_OF_ONE = ("monarch", "initiative")
+_COUNTED = ("hand", "graveyard")
 
 
 def _player(name: str, values: dict[str, Any]) -> Player:
     extra = {key: value for key, value in values.items() if key not in ("life", "mana")}
     return Player(name, life=values.get("life", 20), mana=values.get("mana"), extra=extra)
+
+
+def _with_one_holder(players: dict[str, Player], places: Mapping[str, Place]) -> dict[str, Player]:
+    """Return the players, where one has what only one has, with the others not having it."""
+    for key in _OF_ONE:
+        holders = [name for name, player in players.items() if player.extra.get(key)]
+        if len(holders) > 1:
+            raise places[holders[1]].error(f"has {key}: true, which {holders[0]} has already; one player has it at a time")
+        if holders:
+            players = {
+                name: player if key in player.extra else replace(player, extra={**player.extra, key: False})
+                for name, player in players.items()
+            }
+    return players
+
+
+def _check_cards(board: Board, places: Mapping[str, Place]) -> None:
+    """Check that no more cards of a player are listed in a zone than the player has there."""
+    for name, player in board.players.items():
+        for zone in _COUNTED:
+            listed = sum(thing.zone == zone and thing.owner == name for thing in board.objects.values())
+            if listed > player.extra.get(zone, listed):
+                raise places[name].error(f"has {zone}: {player.extra[zone]}, but the file lists {listed:,} cards there")
 
 
 # Objects.

@@ -31,6 +31,7 @@ from lawmage.text.forms import parse_keywords
 from lawmage.text.headings import asked_by_heading
 from lawmage.text.lines import abilities, own_names, sentences
 from lawmage.text.plays import read_plays
+from lawmage.text.write import condition_in_words
 
 __all__ = ["main", "ship", "without_text"]
 
@@ -110,12 +111,13 @@ class _Places:
 
     def _condition(self, condition: Condition) -> Condition:
         # what a heading says is a number
-        if not condition.text or asked_by_heading(condition.text):
+        if not (condition.text or condition.value) or asked_by_heading(condition.text):
             return condition
         number = len(self._conditions) + 1
         zone = functions_in(condition.text)
         place = f"condition {number} of {self._name}" + (f", that it is in {zone}" if zone else "")
-        return replace(condition, text=self._conditions.setdefault(condition.text, place))
+        called = self._conditions.setdefault(condition_in_words(condition), place)
+        return replace(condition, text=called) if condition.text else condition
 
 
 def main(arguments: Iterable[str]) -> int:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from lawmage.board import Board, Object
 from lawmage.checker.declared import ActCost
 from lawmage.checker.filters import TESTS, Asked, Being, KeywordWords, become, being, cease, fits, strengthen
+from lawmage.checker.having import HAVING, OF_OBJECTS, cards_in_hand, has
 from lawmage.constraints import Condition, Constraint, Filter, Subject
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.reading import Holder, Reading, substitute
@@ -34,8 +35,8 @@ __all__ = [
 ]
 
 #: The conditions, the words for players, and the kinds of changes that the checker knows.
-CONDITIONS = frozenset({"controls", "is", "attached_is", "turn", "attacking_alone", "open"})
-PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player"})
+CONDITIONS = frozenset({"controls", "is", "attached_is", "turn", "attacking_alone", "open"}) | HAVING
+PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player", "any player"})
 CHANGES = ("has_no_color", "is_not", "is_also", "has_keyword", "gets", "gets_for_each")
 
 #: The costs that are due for each counter, for each card in a hand, and for each basic land type (305.6).
@@ -298,7 +299,8 @@ class Table:
     def _understood(self, said: Constraint) -> bool:
         """Tell whether every test, condition and target in `said` is known, and who the defending player is where a test asks."""
         for condition in said.conditions:
-            if condition.kind not in CONDITIONS or (condition.who and condition.who not in PLAYERS):
+            of_object = condition.kind in HAVING and condition.who in OF_OBJECTS
+            if condition.kind not in CONDITIONS or (condition.who and condition.who not in PLAYERS and not of_object):
                 return False
             if not self._knows(condition.filter):
                 return False
@@ -350,7 +352,7 @@ class Table:
     def times(self, said: Statement, subject: str) -> int:
         """Return how many times a cost is due for `subject`: once, or for each of what it counts."""
         if said.constraint.kind in FOR_HAND:
-            return sum(thing.zone == "hand" and thing.owner == said.speaker.you for thing in self.board.objects.values())
+            return cards_in_hand(self.board, said.speaker.you)
         if said.constraint.kind in FOR_COUNTERS and isinstance(said.constraint.object, Filter):
             names = {test.value for tests in said.constraint.object.any_of for test in tests}
             on_it = self.beings[subject].thing.counters
@@ -376,6 +378,12 @@ class Table:
                 met = worn_by is not None and fits(condition.filter or Filter(), worn_by, self._asked(speaker))
             case "turn":
                 met = self._is(speaker, defending, self.board.active, condition.who)
+            case _ if condition.kind in HAVING and condition.who in OF_OBJECTS:
+                name = speaker.source if condition.who == "self" else speaker.attached
+                met = name in self.beings and has(self.board, name or "", condition)
+            case _ if condition.kind in HAVING:
+                players = [player for player in self.board.players if self._is(speaker, defending, player, condition.who)]
+                met = any(has(self.board, player, condition) for player in players)
             case "attacking_alone":
                 # 506.5
                 met = [name for name, each in self.beings.items() if each.attacking] == [speaker.source]
@@ -401,6 +409,8 @@ class Table:
                 return player != speaker.you
             case "attacking player":
                 return player == self.board.active
+            case "any player":
+                return True
         return player == defending
 
 

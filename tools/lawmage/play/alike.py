@@ -63,7 +63,7 @@ def alike_on(board: Board, reading: Reading, known: Knowledge, *, among: Collect
     if any(kind.layer or kind.group == "cost" for kind in counting):
         # A change or cost that counts objects needs each of them.
         return Alike((), 0)
-    number = max((condition.number for constraint in stated for condition in constraint.conditions), default=0)
+    number = max((condition.number for constraint in stated for condition in constraint.conditions if condition.filter), default=0)
     spoken_for = max(_MOST_IN_AN_ATOM, number + 1)
     pointed_at = set(_pointed_at(board, reading))
     attacks = {attack.attacker: attack.target for attack in board.attacks or ()}

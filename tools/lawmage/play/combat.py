@@ -285,7 +285,7 @@ def _one_round(combat: Combat) -> tuple[Combat | None, Changes]:
             objects[name] = replace(objects[name], counters={kind: number for kind, number in left.items() if number})
     for name in loose:
         objects[name] = replace(objects[name], attached_to=None)
-    board = replace(combat.board, objects=objects)
+    board = replace(combat.board, objects=objects, players=_with_cards(combat.board, leaves))
     changes = replace(changes, not_followed=tuple(_waiting_for_deaths(combat, leaves)))
     return replace(combat, board=board, struck=frozenset(), removed=combat.removed | regenerated), changes
 
@@ -302,6 +302,16 @@ def _waiting_for_deaths(combat: Combat, leaves: Mapping[str, str]) -> Iterator[s
             facts.add("died", problem.base.numbers[name])
     for atom in problem.run("death-triggers", facts):
         yield f"{problem.base.written[atom.arguments[1].number]} of {problem.name(atom.arguments[0])}"
+
+
+def _with_cards(board: Board, leaves: Mapping[str, str]) -> dict[str, Player]:
+    """Return the players with the cards in their zones of which the file gives the number, once these objects have gone there."""
+    gone = Counter((board.objects[name].owner, zone) for name, zone in leaves.items() if not board.objects[name].token)
+    players = dict(board.players)
+    for (name, zone), number in gone.items():
+        if zone in players[name].extra:
+            players[name] = replace(players[name], extra={**players[name].extra, zone: players[name].extra[zone] + number})
+    return players
 
 
 def without_players(combat: Combat, players: Collection[str]) -> Combat:

@@ -9,6 +9,7 @@ from lawmage.board import Object
 from lawmage.constraints import Condition, Constraint
 from lawmage.text.headings import CLASS_LEVEL, asked_by_heading
 from lawmage.text.words import turn
+from lawmage.text.write import condition_in_words
 
 __all__ = ["functions_in", "names_of_open", "settle"]
 
@@ -35,7 +36,8 @@ def names_of_open(stated: Iterable[Constraint], name: str | None) -> dict[str, s
 
     These are the words themselves, and `condition 1 of NAME`, `condition 2 of NAME`, ..., by which the facts of cards call them.
     """
-    texts = dict.fromkeys(one.text for constraint in stated for one in constraint.conditions if one.kind == "open")
+    conditions = (one for constraint in stated for one in constraint.conditions)
+    texts = dict.fromkeys(condition_in_words(one) for one in conditions if one.kind == "open" or one.value)
     unsettled = (text for text in texts if asked_by_heading(text) is None)
     numbered = {f"condition {number} of {name}": text for number, text in enumerate(unsettled, 1)} if name else {}
     return numbered | {text: text for text in texts}
@@ -49,6 +51,8 @@ def functions_in(condition: str) -> str:
 
 def _holds(condition: Condition, given: Mapping[str, bool], thing: Object | None) -> bool | None:
     """Return whether a condition holds, before `negated` turns it round; None where the scenario does not tell."""
+    if condition.value:
+        return given.get(condition_in_words(condition).casefold())
     if condition.kind != "open":
         return None
     said = given.get(condition.text.casefold())

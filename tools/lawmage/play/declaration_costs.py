@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from lawmage.board import Board, Scenario
 from lawmage.constraints import Filter
+from lawmage.play.amounts import amounts_of
 from lawmage.play.facts import Problem, quoted
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import (
@@ -138,8 +139,8 @@ class DeclarationCosts:
 
     @property
     def _in_hand(self) -> Mapping[str, int]:
-        """How many cards there are in the hands of which the board tells any."""
-        return Counter(thing.owner for thing in self.board.objects.values() if thing.zone == "hand")
+        """How many cards there are in the hands of which the board tells."""
+        return dict(amounts_of(self.board, "hand"))
 
     def _counted_for_costs(self) -> Iterator[tuple[str, tuple[int | str, ...]]]:
         """Yield the counters on objects, and which of them something has to be paid for; and how many cards players have in hand."""

@@ -324,8 +324,9 @@ class Definitions:
         return number
 
     def _condition(self, condition: Condition, *, early: bool) -> int:
-        same = Condition(condition.kind, condition.who, condition.filter, condition.number, text=condition.text)
-        described = [] if same.filter is None else [self._filter(same.filter, early=early)]
+        same = replace(condition, negated=False)
+        described: list[int | str] = [] if same.filter is None else [self._filter(same.filter, early=early)]
+        described += [quoted(same.value)] if same.value else []
         if same not in self.conditions:
             index = self.conditions[same] = self._number(same, "conditions", self.common.conditions)
             if same.who:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from lawmage.board import Board, Object
 from lawmage.constraints import Constraint, Filter
 from lawmage.play.alike import Alike, Member
+from lawmage.play.amounts import amounts_of
 from lawmage.play.definitions import Definitions, Template, common_of
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.reading import Holder, Reading
@@ -126,6 +127,7 @@ class Builder(Definitions):
         """Return the problem once all is said, with the facts of what objects are."""
         self._objects(spoken_of)
         self._combat(left_out)
+        self._amounts(left_out)
         return Problem(
             facts=self.facts,
             numbers=self.numbers,
@@ -291,6 +293,16 @@ class Builder(Definitions):
             if thing.counters:
                 facts.add_rows("printed", 3, [(index, "has_counter", quoted(name)) for name, count in thing.counters.items() if count])
                 self._pt_counters(index, thing.counters)
+
+    def _amounts(self, left_out: frozenset[str]) -> None:
+        """State what the board tells that conditions ask for; what they ask for besides is open."""
+        for value in dict.fromkeys(condition.value for condition in self.conditions if condition.value):
+            for name, number in amounts_of(self.board, value):
+                if name not in left_out:
+                    whose = self.terms.get(name) or self.numbers[name]
+                    self.add("amount", whose, quoted(value), number)
+                    if number:
+                        self.add("designated", whose, quoted(value))
 
     def _pt_counters(self, index: int, counters: Mapping[str, int]) -> None:
         power = toughness = 0

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.play.knowledge import Knowledge, deck_statements
+from lawmage.text.write import condition_in_words
 
 __all__ = ["constraint_in_words"]
 
@@ -144,8 +145,8 @@ def _is(filtered: Filter) -> str:
 
 def _when(condition: Condition) -> str:
     joint = "unless" if condition.negated else "if"
-    if condition.kind == "open":
-        return f"{joint} {condition.text}"
+    if condition.kind == "open" or condition.value:
+        return f"{joint} {condition_in_words(condition)}"
     if condition.kind == "turn" and condition.who in _TURNS:
         return f"{joint} it is {_TURNS[condition.who]}"
     if condition.kind == "is" and condition.filter is not None:

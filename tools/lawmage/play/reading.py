@@ -13,6 +13,7 @@ from functools import lru_cache
 from lawmage.board import Board, CardText, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
+from lawmage.play.amounts import tells
 from lawmage.play.conditions import functions_in, names_of_open, settle
 from lawmage.play.knowledge import Knowledge, deck_statements
 from lawmage.play.land_types import about_land_types, asks_for_land_types, lands_on
@@ -21,6 +22,7 @@ from lawmage.play.phrases import constraint_in_words
 from lawmage.text.bearing import DAMAGE, DECLARATIONS, OUTCOME, POWER, bearing, triggers
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.read import TextReading, read_text
+from lawmage.text.write import condition_in_words, in_these_words
 
 _ALL = DECLARATIONS | DAMAGE
 
@@ -127,7 +129,7 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
         if thing.zone != "battlefield":
             objects.append(Holder(said.holder.name, said.holder.keywords))
             continue
-        objects.append(said.holder)
+        objects.append(_as_told(said.holder, board, thing.controller, thing, zones) if said.asks else said.holder)
         # 702.26b: what is phased out might as well not be there, whatever it says.
         if (said.unread or said.triggered) and not thing.phased_out:
             unread += said.unread
@@ -135,7 +137,8 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
     effects: list[Holder] = []
     for number, effect in enumerate(board.effects, start=1):
         said = _read_effect(number, effect, board, known, file)
-        effects.append(said.holder)
+        source = board.objects.get(said.holder.source or "")
+        effects.append(_as_told(said.holder, board, effect.controller, source, zones) if said.asks else said.holder)
         unread += said.unread
     if any(about_land_types(one.sentence) for one in unread):
         lands = lands_on(board)
@@ -143,6 +146,18 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
         if not asks_for_land_types(board, _all_stated(objects, effects, known), known):
             unread = [one for one in unread if not about_land_types(one.sentence, lands_are_silent=silent)]
     return Reading(tuple(objects), tuple(effects), tuple(unread), known.forms, tuple(triggered))
+
+
+def _as_told(holder: Holder, board: Board, you: str, thing: Object | None, zones: tuple[str, ...]) -> Holder:
+    """Return the holder with those of its conditions open that ask for what the board does not tell."""
+
+    def told(condition: Condition) -> Condition:
+        if not condition.value or tells(board, condition, you, thing, zones=len(zones) == 1):
+            return condition
+        return Condition("open", negated=condition.negated, text=condition_in_words(condition))
+
+    states = tuple(replace(state, conditions=tuple(map(told, state.conditions))) for state in holder.states)
+    return holder if states == holder.states else replace(holder, states=states)
 
 
 def _all_stated(objects: Iterable[Holder], effects: Iterable[Holder], known: Knowledge) -> Iterator[Constraint]:
@@ -165,11 +180,19 @@ def _functioning(thing: Object, known: Knowledge) -> Iterator[Unread]:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What one object or effect says, and what of it is not understood or triggers."""
+    """What one object or effect says, and what of it is not understood or triggers.
+
+    `asks` tells whether it asks for what a board may not tell.
+    """
 
     holder: Holder
     unread: tuple[Unread, ...] = ()
     triggered: tuple[Unread, ...] = ()
+    asks: bool = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        asks = any(condition.value for state in self.holder.states for condition in state.conditions)
+        object.__setattr__(self, "asks", asks)
 
 
 #: What was read, by all that it depends on: creatures come back from board to board. All of it is forgotten when there is too much.
@@ -234,6 +257,7 @@ def _read_anew(thing: Object, known: Knowledge, file: str | None) -> _Said:
 def _given(holder: str, conditions: Mapping[str, bool], names: Mapping[str, str], file: str | None, line: int) -> dict[str, bool]:
     """Return what the file says of open conditions, by their words in lower case."""
     words = {name.casefold(): text.casefold() for name, text in names.items()}
+    words |= {name.casefold(): words[text] for name in conditions if (text := in_these_words(name)) in words}
     for name in conditions:
         if name.casefold() not in words:
             others = suggestion(name, names, cutoff=60) or (f"; it has {', '.join(map(repr, names.values()))}" if names else "")

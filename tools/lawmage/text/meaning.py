@@ -34,7 +34,7 @@ _OBJECTS = re.compile(r"(?i)(?<!target )\b(?:creature|permanent|artifact|land)s?
 _LONGEST_NUMBER = 6
 #: What can be added to an object's characteristics.
 _ADDED = frozenset({"type", "subtype", "supertype", "color"})
-#: The conditions that a board settles.
+#: The conditions that a board settles, beside those that ask for a value.
 _CONDITIONS = frozenset({"controls", "is", "attached_is", "attacking_alone", "turn"})
 #: Tests that compare with the object that has the ability, or its controller: they mean something else where another object has it.
 _OF_THE_HOLDER = ("controlled_by", "other")
@@ -551,7 +551,7 @@ class _Sentence:
             kind = str(tree.data).removeprefix("not_")
             negated = kind != tree.data
             number = next((_number(token) for token in tree.children if isinstance(token, Token) and token.type == "NUMBER"), 1)
-            who, filter_, about = "", None, self.first
+            who, filter_, value, about = "", None, "", self.first
             for child in tree.children:
                 if not isinstance(child, Tree):
                     continue
@@ -559,8 +559,22 @@ class _Sentence:
                     filter_ = _Nouns(self.context.forms, creatures=True).filter(child)
                 elif child.data == "thing":
                     about = self._thing(child)
+                elif child.data == "counters_of":
+                    value = f"{str(child.children[0]).lower()} counters"
+                elif str(child.data).startswith(("value_", "event_")):
+                    value = str(child.data).partition("_")[2]
+                    if str(child.data).startswith("event_") and "this turn" not in text.lower():
+                        return None
+                elif str(child.data).startswith("number_"):
+                    number = int(str(child.data).removeprefix("number_"))
                 else:
                     who = str(child.data).replace("_", " ")
+            if value:
+                who = who or (about if isinstance(about, str) else "")
+                # What is asked once, as an effect begins, is another thing than what is asked all the time (611.2).
+                return (
+                    None if who in ("", "affected") or self.lasting else Condition(kind, who, number=number, negated=negated, value=value)
+                )
             if not who:
                 # Of whom it speaks: the object with the ability, or what that is attached to.
                 kind = {"self": kind, "attached": f"attached_{kind}"}[about] if isinstance(about, str) and about != "affected" else ""

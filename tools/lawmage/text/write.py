@@ -19,10 +19,12 @@ from lawmage.text.forms import KeywordForms
 from lawmage.text.read import read_text
 from lawmage.text.words import plural
 
-__all__ = ["same", "write_sentence"]
+__all__ = ["condition_in_words", "in_these_words", "same", "write_sentence"]
 
 #: No more wordings than this are tried for one constraint.
 _MOST_TRIED = 400
+#: Longer ones are not read as conditions.
+_LONGEST_CONDITION = 200
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SLOT = re.compile(r"\{(\w+)\}")
 _CHOICE = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
@@ -35,6 +37,21 @@ def write_sentence(constraint: Constraint, keywords: KeywordForms) -> str | None
         if not reading.unread and any(same(constraint, read) for read in reading.constraints):
             return sentence
     return None
+
+
+@lru_cache(maxsize=1024)
+def condition_in_words(condition: Condition) -> str:
+    """Return the words for a condition: its own, where the board does not settle it, else those of wordings.toml."""
+    return next(_condition(condition), condition.kind)
+
+
+@lru_cache(maxsize=1024)
+def in_these_words(written: str) -> str:
+    """Return the words of wordings.toml for a condition that is written in some words; these, where they say nothing that is told."""
+    if len(written) > _LONGEST_CONDITION:
+        return written
+    found = [one for made in read_text(f"This creature can't block as long as {written}.").constraints for one in made.conditions]
+    return condition_in_words(found[0]) if len(found) == 1 and found[0].value and not found[0].negated else written
 
 
 def same(one: Constraint, other: Constraint) -> bool:
@@ -129,7 +146,9 @@ def _condition(condition: Condition) -> Iterator[str]:
         yield condition.text
         return
     slots: dict[str, list[str]] = {"number": [_number(condition.number)]}
-    if condition.who in _table("who"):
+    if condition.value:
+        slots = _told(condition)
+    elif condition.who in _table("who"):
         slots["who"] = [_table("who")[condition.who]]
     if condition.filter is not None:
         slots["noun"] = list(_nouns(condition.filter, one=True, typed=True, head=""))
@@ -137,6 +156,25 @@ def _condition(condition: Condition) -> Iterator[str]:
         slots["several"] = list(_nouns(condition.filter, typed=True))
     for template in _table("conditions").get(condition.kind, ()):
         yield from _filled(template, slots)
+
+
+def _told(condition: Condition) -> dict[str, list[str]]:
+    """Return the slots of a condition that asks for what a board can tell."""
+    who, value = condition.who, condition.value
+    slots = {"number": [_number(condition.number)]} if condition.number else {"no": ["no"]}
+    slots |= {name: [table[who]] for name in ("owner", "being", "thing") if who in (table := _table(f"{name}s"))}
+    named = (
+        "points",
+        "stock",
+        "ruling",
+        "blessing",
+        "marked",
+        *(("gathered", "done") if who == "you" else ("suffered",) if who == "self" else ()),
+    )
+    for name in named:
+        if value in (table := _table(name)):
+            slots[name] = list(_filled(table[value], {**slots, "their": ["your" if who == "you" else "their"]}))
+    return slots | ({"counters": [value]} if value.endswith("counters") else {})
 
 
 # ---------------------------------------------------------------- nouns
