@@ -72,15 +72,15 @@ class Declarations(Helping):
                 self._most[player, taken] = case.best.value if case.best.proved else None
             explained = self.explain and "requirement" in self.problem.groups
             clash = self._clash_in(player, choices[0]) if explained and len(choices) == 1 and proposals else ()
+            seconds = (time.perf_counter() - start) / max(1, len(proposals))
             for proposal in proposals:
-                ways = [self._verdict(proposal.name, case, clash) for case in answers]
+                ways = [self._verdict(proposal.name, case, seconds, clash) for case in answers]
                 combined = self._combine(ways)
                 if explained and len(ways) > 1:
                     found = self._clash_in(player, choices[_chosen(ways)])
                     combined = replace(combined, requirements=replace(combined.requirements, clash=found))
                 parts[proposal.name].append(combined)
-        seconds = (time.perf_counter() - start) / max(1, len(proposals))
-        return {proposal.name: _together(parts[proposal.name], seconds) for proposal in proposals}
+        return {proposal.name: _together(parts[proposal.name]) for proposal in proposals}
 
     def programs(self, *, whole: bool = False) -> list[str]:
         """Return the program, with its facts, that is run first for each player, with no open condition taken to be met.
@@ -170,7 +170,7 @@ class Declarations(Helping):
         pairs = [pair for declared in said.values() for pair in declared[_BEST]]
         return _Case(worlds, best, pairs, frozenset(obeyed[_BEST]))
 
-    def _verdict(self, name: str, case: _Case, clash: tuple[str, ...] = ()) -> ProposalVerdict:
+    def _verdict(self, name: str, case: _Case, seconds: float, clash: tuple[str, ...] = ()) -> ProposalVerdict:
         world = case.worlds[name]
         violations = [self.sentences.violation(*atom) for atom in in_order(world.violated)]
         obeyed = len(world.obeyed)
@@ -188,6 +188,7 @@ class Declarations(Helping):
             violations=tuple(violations),
             requirements=Requirements(obeyed, maximum, better, clash, met),
             cites=self._cites(violations),
+            seconds=seconds,
         )
 
     def _cites(self, violations: Iterable[Violation]) -> tuple[str, ...]:
@@ -212,6 +213,7 @@ class Declarations(Helping):
             assumptions=assumed,
             not_understood=(*self.not_understood, *unclear),
             cites=chosen.cites,
+            seconds=chosen.seconds,
         )
 
     # ------------------------------------------------------------ listing
@@ -308,11 +310,10 @@ def _searching(facts: Facts) -> Facts:
     return search
 
 
-def _together(parts: list[ProposalVerdict], seconds: float) -> ProposalVerdict:
+def _together(parts: list[ProposalVerdict]) -> ProposalVerdict:
     """Put the verdicts on the parts of several players together: all have to be legal (802.4b)."""
     if len(parts) == 1 and not (parts[0].assumptions or parts[0].not_understood):
-        (part,) = parts
-        return ProposalVerdict(part.verdict, part.violations, part.requirements, cites=part.cites, seconds=seconds)
+        return parts[0]
     verdicts = [part.verdict for part in parts]
     verdict: Judgement = "undecided" if "undecided" in verdicts else "illegal" if "illegal" in verdicts else "legal"
     maxima = [part.requirements.maximum for part in parts]
@@ -330,5 +331,5 @@ def _together(parts: list[ProposalVerdict], seconds: float) -> ProposalVerdict:
         assumptions=tuple(dict.fromkeys(text for part in parts for text in part.assumptions)),
         not_understood=tuple(dict.fromkeys(text for part in parts for text in part.not_understood)),
         cites=tuple(sorted({rule for part in parts for rule in part.cites}, key=sort_key)),
-        seconds=seconds,
+        seconds=max(part.seconds for part in parts),
     )

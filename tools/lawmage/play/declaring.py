@@ -190,7 +190,8 @@ class Declaring(ABC):
         pairs: dict[int, list[Value]] = {}
         for actor, other in declared:
             pairs.setdefault(actor, []).append(other)
-        return self.declaration({self.problem.holders[actor]: self._named(others) for actor, others in sorted(pairs.items())})
+        holders = self.problem.holders
+        return self.declaration({holders[actor]: self._named(others) for actor, others in sorted(pairs.items())})
 
     def _named(self, values: Iterable[Value]) -> list[str]:
         found = list(values)
