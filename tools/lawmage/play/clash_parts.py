@@ -21,14 +21,16 @@ Pair: TypeAlias = tuple[Any, Any]
 class Found:
     """Requirements and restrictions that cannot hold together, and declarations that should each fail one of these alone.
 
-    `alike` has a key for parts of which any could stand for any other with the same key (`alike_parts`). Those in `spare` are only looked
-    at if no declaration that is judged anyway shows the same.
+    `alike` has a key for parts of which any could stand for any other with the same key (`alike_parts`); `obeyed` has one for requirements
+    as though there were no restrictions among the parts: it tells them apart less, and holds for declarations that keep all restrictions.
+    Those in `spare` are only looked at if no declaration that is judged anyway shows the same.
     """
 
     requirements: frozenset[Part]
     restrictions: frozenset[Part]
     witnesses: tuple[Sequence[Pair], ...]
     alike: Mapping[Part, Any] = field(default_factory=dict)
+    obeyed: Mapping[Part, Any] = field(default_factory=dict)
     spare: tuple[Sequence[Pair], ...] = ()
 
 

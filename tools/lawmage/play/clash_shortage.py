@@ -179,14 +179,15 @@ class Shortages:
             limits = [part for part in limits if part == self.total[1]]
         thresholds = [each.threshold for each in chosen if each.threshold is not None]
         requirements, restrictions = frozenset([each.part for each in chosen]), frozenset([*limits, *thresholds, *away])
-        alike = alike_parts(requirements | restrictions, self._kinds([each.member for each in chosen]))
+        kinds = self._kinds([each.member for each in chosen])
+        alike = alike_parts(requirements | restrictions, kinds)
+        obeyed = alike_parts(requirements, kinds) if thresholds or away else alike
         shared = _Shared(self, able)
         witnesses: dict[Any, Sequence[Pair]] = {}
         unmet = _unmet(chosen, self._attempt)
-        if len(unmet) == 1:
-            witnesses[alike[unmet[0].part]] = self._attempt
+        shown = obeyed[unmet[0].part] if len(unmet) == 1 else None
         for each in chosen:
-            if alike[each.part] not in witnesses:
+            if alike[each.part] not in witnesses and obeyed[each.part] != shown:
                 witnesses[alike[each.part]] = shared.pairs([other for other in chosen if other is not each])
             if each.threshold is not None and alike[each.threshold] not in witnesses:
                 witnesses[alike[each.threshold]] = shared.pairs([other if other is not each else _without(each) for other in chosen])
@@ -195,7 +196,7 @@ class Shortages:
         for part, pair in away.items():
             if alike[part] not in witnesses:
                 witnesses[alike[part]] = shared.pairs(chosen, first=[pair])
-        return Found(requirements, restrictions, tuple(witnesses.values()), alike)
+        return Found(requirements, restrictions, tuple(witnesses.values()), alike, obeyed)
 
     def _barred(self, actor: Any, other: Any) -> Sequence[Part]:
         return self.barring[other].get(actor, ()) if other in self.barring else ()

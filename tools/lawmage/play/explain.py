@@ -582,8 +582,8 @@ class Explainer:
             yield "goaded by several"
         if self.judge in PLAYS and any(thing.zone == "command" and thing.commander for thing in things):
             yield "using the command zone"
-        states = [holder.states for holder in self.reading.objects if holder.states and holder.name in self._attacking]
-        stated = [self.known.kinds[one.kind] for of_holder in states for one in of_holder]
+        says = {holder.says for holder in self.reading.objects if holder.states and holder.name in self._attacking}
+        stated = [self.known.kinds[one.kind] for said in says if said is not None for one in said.states]
         if any(kind.judges == {"attack"} and kind.group == "restriction" for kind in stated):
             yield "attacking already"
 

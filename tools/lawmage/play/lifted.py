@@ -24,6 +24,8 @@ class Kinds:
         self.members = kinds
         self.kind_of = {member: index for index, members in enumerate(kinds) for member in members}
         self.place_of = {member: place for members in kinds for place, member in enumerate(members[:spoken_for])}
+        #: The first of the kind of each.
+        self.first_of = {member: members[0] for members in kinds for member in members}
 
 
 class Lifted:
@@ -58,7 +60,7 @@ class _Rows:
         return bool(self._rows)
 
     def __contains__(self, row: Row) -> bool:
-        return _spoken_for(row, {}, self._kinds) in self._rows
+        return (self._kinds.first_of[row] if row.__class__ is Member else _spoken_for(row, {}, self._kinds)) in self._rows
 
     def __iter__(self) -> Iterator[Row]:
         for row in self._rows:
@@ -96,13 +98,22 @@ class _Index(Mapping[Any, Sequence[Row]]):
 def _spoken_for(value: Any, stands_for: dict[int, int], kinds: Kinds) -> Any:
     """Return `value` with the representative in place of each member, which `stands_for` keeps."""
     if value.__class__ is tuple:
+        if not stands_for and len(value) == 2:
+            # Most are about a pair, of two kinds.
+            one, other = value
+            if one.__class__ is Member and other.__class__ is Member:
+                first = stands_for[one] = kinds.first_of[one]
+                second = kinds.first_of[other]
+                if first != second:
+                    stands_for[other] = second
+                    return first, second
         return tuple([_spoken_for(part, stands_for, kinds) for part in value])
     if value.__class__ is not Member:
         return value
     found = stands_for.get(value)
     if found is None:
         kind = kinds.kind_of[value]
-        before = sum(1 for other in stands_for if kinds.kind_of[other] == kind)
+        before = [kinds.kind_of[other] for other in stands_for].count(kind)
         found = stands_for[value] = kinds.members[kind][before]
     return found
 

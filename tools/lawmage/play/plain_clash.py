@@ -63,15 +63,16 @@ class PlainClash:
         found = self._found
         if found is None:
             return None
-        parts = found.requirements | found.restrictions
-        alike = found.alike
-        left = {alike.get(part, part) for part in parts} if alike else set(parts)
+        parts = left = found.requirements | found.restrictions
         for judged in self._judged(found):
             lacking = found.requirements - judged.obeyed
             failing = lacking | self._broken(found, judged) if len(lacking) < 2 else lacking
             if len(failing) == 1:
                 (part,) = failing
-                left.discard(alike.get(part, part))
+                legal = part in found.obeyed and not judged.violated and self._position.is_free(judged.pairs)
+                alike = found.obeyed if legal else found.alike
+                same = alike.get(part, part)
+                left = frozenset([other for other in left if alike.get(other, other) != same])
                 if not left:
                     return parts
         return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -273,7 +274,16 @@ def in_order(rows: Collection[tuple[Value, ...]]) -> Sequence[tuple[Value, ...]]
     """Return atoms sorted as clingo sorts them."""
     if len(rows) < 2:
         return list(rows)
-    return sorted(rows) if {part.__class__ for row in rows for part in row} == {int} else sorted(rows, key=order)
+    classes = {part.__class__ for row in rows for part in row}
+    if tuple in classes:
+        inside = [part for row in rows for part in row if part.__class__ is tuple]
+        if len(set(map(len, inside))) == 1:
+            classes = classes - {tuple} | {part.__class__ for parts in inside for part in parts}
+    if all(issubclass(each, int) for each in classes):
+        # What is sorted as Python does it, if numbers need not be compared with tuples.
+        with suppress(TypeError):
+            return sorted(rows)
+    return sorted(rows, key=order)
 
 
 def _variables(node: ast.AST) -> Iterator[str]:

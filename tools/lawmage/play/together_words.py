@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 __all__ = ["gathered", "named", "number_of_names", "one_on_each", "runs", "stretches"]
 
@@ -17,7 +17,6 @@ _NUMBERED = re.compile(r"(.*?)(0|[1-9]\d{0,8})")
 _ON_EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
 #: What is acted on together, and those who do.
 _Acting: TypeAlias = tuple[tuple[str, ...], Sequence[str]]
-_T = TypeVar("_T")
 
 
 @lru_cache(maxsize=4096)
@@ -39,22 +38,18 @@ def _follows(name: str, before: str) -> bool:
     return name == _next(before)
 
 
-def _in_runs(parts: Sequence[_T], follows: Callable[[_T, _T], bool]) -> list[list[_T]]:
-    """Put together what follows what is before it."""
-    found: list[list[_T]] = []
-    for part in parts:
-        if found and follows(part, found[-1][-1]):
-            found[-1].append(part)
-        else:
-            found.append([part])
-    return found
-
-
 def runs(names: Sequence[str]) -> list[str]:
     """Return names, with `a1 to a100` in the place of all that follow one another."""
     if len(names) < _RUN:
         return list(names)
-    found = _in_runs(names, _follows)
+    found: list[list[str]] = []
+    following = None
+    for name in names:
+        if name == following:
+            found[-1].append(name)
+        else:
+            found.append([name])
+        following = _next(name)
     return [part for run in found for part in ([f"{run[0]} to {run[-1]}"] if len(run) >= _RUN else run)]
 
 
@@ -81,7 +76,12 @@ def stretches(pairs: Sequence[_Acting]) -> list[list[_Acting]]:
     """
     if len(pairs) < _RUN:
         return [[pair] for pair in pairs]
-    found = _in_runs(pairs, _goes_on)
+    found: list[list[_Acting]] = []
+    for pair in pairs:
+        if found and _goes_on(pair, found[-1][-1]):
+            found[-1].append(pair)
+        else:
+            found.append([pair])
     if len(found) == len(pairs):
         return found
     return [part for stretch in found for part in ([stretch] if len(stretch) >= _RUN else [[pair] for pair in stretch])]
@@ -97,7 +97,7 @@ def _goes_on(pair: _Acting, before: _Acting) -> bool:
     (others, actors), (others_before, actors_before) = pair, before
     if actors[0] != _next(actors_before[-1]) or len(actors) != len(actors_before):
         return False
-    if len(others) > 1 or len(others_before) > 1 or not _follows(others[0], others_before[0]):
+    if len(others) > 1 or len(others_before) > 1 or others[0] != _next(others_before[0]):
         return False
     return len(actors) == 1 or (len(actors) in _ON_EACH and _in_turn(actors) and _in_turn(actors_before))
 

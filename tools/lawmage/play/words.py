@@ -104,7 +104,10 @@ class Sentences:
     def requirement(self, number: int, holder: int, time: Value, subject: Value) -> str:
         """Return the requirement that `obeyed(_, number, holder, time, subject)` speaks of."""
         del time
-        said, involved = self._because(number, holder), self._involved(subject)
+        said = self._because(number, holder)
+        if subject == holder and not said.endswith(_IT):
+            return said
+        involved = self._involved(subject)
         if len(involved) > 1 or involved[0] == self.holders[holder] or said.endswith(_IT):
             return _about(said, involved)
         # Who states it is not whom it is about.
@@ -112,7 +115,7 @@ class Sentences:
 
     def _involved(self, subject: Value) -> list[str]:
         """Return the creature that a requirement is about, and the other one where it is about a pair."""
-        if subject.__class__ is int:
+        if isinstance(subject, int):
             return [self.holders[subject]]
         return [self.name(each) for each in (subject if isinstance(subject, tuple) else [subject])]
 
@@ -121,9 +124,8 @@ class Sentences:
         if isinstance(why, str):
             found = self.known.breaches[why]
             return f"{found.says.format_map(defaultdict(lambda: 'a creature'))} ({self.rule(found.by)})"
-        number, holder = why[0], why[1]
-        said = self.requirement(*why) if len(why) > 2 else self._because(number, holder)
-        return f"{said} ({self.rule(self.rules[number])})"
+        said = self.requirement(*why) if len(why) > 2 else self._because(*why)
+        return f"{said} ({self.rule(self.rules[why[0]])})"
 
     def _because(self, number: int, holder: int) -> str:
         name = self.holders[holder]
