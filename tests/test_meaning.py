@@ -203,7 +203,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         "text/headings.py": "level",
         "text/meaning.py": (
             "KEYWORD SUBTYPE TYPE attached_is attacking_alone color controlled_by controls creature is itself other subtype supertype "
-            "turn type"
+            "there_are turn type"
         ),
         "text/plays.py": "controlled_by spell",
         "text/words.py": "artifact creature enchantment land planeswalker token vehicle",

@@ -281,7 +281,15 @@ This creature can't attack as long as it has three or more shell counters on it.
     cannot_attack self [when has_amount self 3 shell counters]
 Enchanted creature can't block as long as there are two or more counters on enchanted creature.
     cannot_block attached [when has_amount attached 2 counters]
-This creature can't attack unless it's monstrous.
+This creature can't attack unless there are two or more other creatures on the battlefield.
+    cannot_attack self [unless there_are any player 2 {other & type creature}]
+This creature can't block as long as no opponent controls a white or blue creature.
+    cannot_block self [unless controls opponent 1 {color white & type creature | color blue & type creature}]
+As long as there are two or more instant and/or sorcery cards in your graveyard, this creature gets +1/+1.
+    gets self +1/+1 [when has_cards you 2 graveyard {type instant | type sorcery}]
+This creature can't attack as long as a Warrior card is in your graveyard.
+    cannot_attack self [when has_cards you 1 graveyard {subtype Warrior}]
+Corrupted — This creature can't attack unless it's monstrous.
     cannot_attack self [unless designated self 1 monstrous]
 As long as you're the monarch, creatures you control have menace.
     has_keyword {controlled_by you} value menace [when designated you 1 monarch]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from lawmage.board import Board
-from lawmage.constraints import Condition
+from lawmage.board import Board, Object
+from lawmage.constraints import Condition, Test
 
 __all__ = ["HAVING", "OF_OBJECTS", "cards_in_hand", "has"]
 
 #: The conditions that ask so, and whom of objects they ask of.
-HAVING = frozenset({"has_amount", "has_at_most", "designated", "happened"})
+HAVING = frozenset({"has_amount", "has_at_most", "has_cards", "designated", "happened"})
 OF_OBJECTS = frozenset({"self", "attached"})
 
 
 def has(board: Board, name: str, condition: Condition) -> bool:
     """Tell whether the player or object called `name` has, is or did what the condition asks for."""
+    if condition.filter is not None:
+        there = [thing for thing in board.objects.values() if thing.owner == name and thing.zone == condition.value]
+        return sum(any(_is(thing, test) for (test,) in condition.filter.any_of) for thing in there) >= condition.number
     number = _happened(board, name, condition.value) if condition.kind == "happened" else _number(board, name, condition.value)
     return number <= condition.number if condition.kind == "has_at_most" else number >= condition.number
 
@@ -21,6 +24,11 @@ def has(board: Board, name: str, condition: Condition) -> bool:
 def cards_in_hand(board: Board, player: str) -> int:
     """Return how many cards a player has in hand (402.1)."""
     return _number(board, player, "hand")
+
+
+def _is(thing: Object, test: Test) -> bool:
+    words = {"type": thing.types, "subtype": thing.subtypes}[test.kind]
+    return str(test.value).casefold() in map(str.casefold, words)
 
 
 def _number(board: Board, name: str, what: str) -> int:

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 #: The conditions, the words for players, and the kinds of changes that the checker knows.
-CONDITIONS = frozenset({"controls", "is", "attached_is", "turn", "attacking_alone", "open"}) | HAVING
+CONDITIONS = frozenset({"controls", "there_are", "is", "attached_is", "turn", "attacking_alone", "open"}) | HAVING
 PLAYERS = frozenset({"you", "opponent", "attacking player", "defending player", "any player"})
 CHANGES = ("has_no_color", "is_not", "is_also", "has_keyword", "gets", "gets_for_each")
 
@@ -371,6 +371,9 @@ class Table:
             case "controls":
                 players = [player for player in self.board.players if self._is(speaker, defending, player, condition.who)]
                 met = any(self._controls(player, condition, speaker) for player in players)
+            case "there_are":
+                asked, described = self._asked(speaker), condition.filter or Filter()
+                met = sum(fits(described, each, asked) for each in self.beings.values()) >= condition.number
             case "is":
                 met = source is not None and fits(condition.filter or Filter(), source, self._asked(speaker, source))
             case "attached_is":

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from lawmage.board import Board, Object, Player
 from lawmage.constraints import Condition
 
-__all__ = ["amounts_of", "tells"]
+__all__ = ["amounts_of", "cards_in", "tells"]
 
 #: Words for counters end so; alone it is the word for counters of any kind.
 _COUNTERS = "counters"
+#: So begins the word for the number of card types in a zone, which is told where all cards in it are.
+_TYPES_IN = "card_types_in_"
 #: What has happened this turn; and what of it combat may bring about later, so that nothing is known before it has happened.
 _HISTORY = frozenset({"drawn_this_turn", "cast_this_turn", "lost_life", "gained_life", "entered"})
 _IN_COMBAT = frozenset({"lost_life", "gained_life"})
@@ -33,6 +35,8 @@ def tells(board: Board, condition: Condition, you: str, thing: Object | None, *,
     if who in ("self", "attached"):
         what = board.objects.get(thing.attached_to or "") if thing is not None and who == "attached" else thing
         return what is not None and _of_object(board, what, value) is not None
+    if condition.filter is not None:
+        value = _TYPES_IN + value
     players = {"you": {you}, "opponent": board.players.keys() - {you}, "attacking player": {board.active}}
     players["defending player"] = board.players.keys() - {board.active}
     return all(_of_player(board, board.players[name], value) is not None for name in players.get(who, board.players.keys()))
@@ -53,6 +57,11 @@ def amounts_of(board: Board, value: str) -> Iterator[tuple[str, int]]:
         number = _of_object(board, thing, value) if thing.zone == "battlefield" else None
         if number is not None:
             yield thing.id, number
+
+
+def cards_in(board: Board, zone: str) -> Iterator[Object]:
+    """Yield the cards that the file lists in the zone of any player."""
+    return (thing for thing in board.objects.values() if thing.zone == zone)
 
 
 def _of_object(board: Board, thing: Object, value: str) -> int | None:
@@ -111,7 +120,7 @@ def _card_types(zone: str) -> Callable[[Board, Player], int | None]:
 _IN_ZONES: Mapping[str, Callable[[Board, Player], int | None]] = {
     "hand": _cards("hand"),
     "graveyard": _cards("graveyard"),
-    "card_types_in_graveyard": _card_types("graveyard"),
+    f"{_TYPES_IN}graveyard": _card_types("graveyard"),
 }
 #: How much a player has of what the board tells by other keys than `history`.
 _PLAYERS: Mapping[str, Callable[[Board, Player], int | None]] = {

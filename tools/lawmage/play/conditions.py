@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from lawmage.board import Object
 from lawmage.constraints import Condition, Constraint
+from lawmage.play.keyword_uses import keyword_uses
 from lawmage.text.headings import CLASS_LEVEL, asked_by_heading
 from lawmage.text.words import turn
 from lawmage.text.write import condition_in_words
 
-__all__ = ["functions_in", "names_of_open", "settle"]
+__all__ = ["condition_behind", "functions_in", "names_of_open", "settle"]
 
 
 def settle(stated: Iterable[Constraint], given: Mapping[str, bool], thing: Object | None = None) -> list[Constraint]:
@@ -41,6 +42,15 @@ def names_of_open(stated: Iterable[Constraint], name: str | None) -> dict[str, s
     unsettled = (text for text in texts if asked_by_heading(text) is None)
     numbered = {f"condition {number} of {name}": text for number, text in enumerate(unsettled, 1)} if name else {}
     return numbered | {text: text for text in texts}
+
+
+def condition_behind(condition: Condition) -> Condition | None:
+    """Return what a keyword asks for that stands before an ability in the place of a condition (lm:while); None for any other condition."""
+    uses = keyword_uses().get(condition.text.casefold()) if condition.text else None
+    if uses is None or len(uses.conditions) != 1:
+        return None
+    (asked,) = uses.conditions
+    return Condition(asked.kind, asked.who, number=asked.number, negated=condition.negated != asked.negated, value=asked.value)
 
 
 def functions_in(condition: str) -> str:

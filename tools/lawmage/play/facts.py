@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from lawmage.board import Board, Object
 from lawmage.constraints import Constraint, Filter
 from lawmage.play.alike import Alike, Member
-from lawmage.play.amounts import amounts_of
+from lawmage.play.amounts import amounts_of, cards_in
 from lawmage.play.definitions import Definitions, Template, common_of
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.reading import Holder, Reading
@@ -296,7 +296,12 @@ class Builder(Definitions):
 
     def _amounts(self, left_out: frozenset[str]) -> None:
         """State what the board tells that conditions ask for; what they ask for besides is open."""
-        for value in dict.fromkeys(condition.value for condition in self.conditions if condition.value):
+        for zone in dict.fromkeys(condition.value for condition in self.conditions if condition.value and condition.filter is not None):
+            for index, card in enumerate(cards_in(self.board, zone), start=1):
+                self.add("lies_in", self._player(card.owner), quoted(zone), f"c({index})")
+                for kind, word in _printed(card.types, card.subtypes, card.supertypes, card.colors, card.name):
+                    self.add("card_is", f"c({index})", kind, word)
+        for value in dict.fromkeys(condition.value for condition in self.conditions if condition.value and condition.filter is None):
             for name, number in amounts_of(self.board, value):
                 if name not in left_out:
                     whose = self.terms.get(name) or self.numbers[name]

@@ -145,7 +145,7 @@ def _is(filtered: Filter) -> str:
 
 def _when(condition: Condition) -> str:
     joint = "unless" if condition.negated else "if"
-    if condition.kind == "open" or condition.value:
+    if condition.kind == "open" or condition.value or condition.who == "any player":
         return f"{joint} {condition_in_words(condition)}"
     if condition.kind == "turn" and condition.who in _TURNS:
         return f"{joint} it is {_TURNS[condition.who]}"

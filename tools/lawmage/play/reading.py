@@ -14,7 +14,7 @@ from lawmage.board import Board, CardText, Effect, Object
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.errors import InputError, suggestion
 from lawmage.play.amounts import tells
-from lawmage.play.conditions import functions_in, names_of_open, settle
+from lawmage.play.conditions import condition_behind, functions_in, names_of_open, settle
 from lawmage.play.knowledge import Knowledge, deck_statements
 from lawmage.play.land_types import about_land_types, asks_for_land_types, lands_on
 from lawmage.play.mana import mana_amounts
@@ -148,12 +148,18 @@ def read_board(board: Board, known: Knowledge, *, file: str | None = None, zones
     return Reading(tuple(objects), tuple(effects), tuple(unread), known.forms, tuple(triggered))
 
 
+def _may_be_told(states: Iterable[Constraint], known: Knowledge) -> bool:
+    """Tell whether a condition asks for what a board may tell: by its value, or as the keyword before its ability does."""
+    return any(one.value or one.text.casefold() in known.keywords for state in states for one in state.conditions)
+
+
 def _as_told(holder: Holder, board: Board, you: str, thing: Object | None, zones: tuple[str, ...]) -> Holder:
     """Return the holder with those of its conditions open that ask for what the board does not tell."""
 
     def told(condition: Condition) -> Condition:
-        if not condition.value or tells(board, condition, you, thing, zones=len(zones) == 1):
-            return condition
+        asked = condition if condition.value else condition_behind(condition)
+        if asked is None or tells(board, asked, you, thing, zones=len(zones) == 1):
+            return asked or condition
         return Condition("open", negated=condition.negated, text=condition_in_words(condition))
 
     states = tuple(replace(state, conditions=tuple(map(told, state.conditions))) for state in holder.states)
@@ -188,11 +194,7 @@ class _Said:
     holder: Holder
     unread: tuple[Unread, ...] = ()
     triggered: tuple[Unread, ...] = ()
-    asks: bool = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        asks = any(condition.value for state in self.holder.states for condition in state.conditions)
-        object.__setattr__(self, "asks", asks)
+    asks: bool = False
 
 
 #: What was read, by all that it depends on: creatures come back from board to board. All of it is forgotten when there is too much.
@@ -251,7 +253,9 @@ def _read_anew(thing: Object, known: Knowledge, file: str | None) -> _Said:
         states.extend(_understood(settle(text.constraints, given, thing), known, thing.id, unread))
         unread.extend(one for one in _unread(thing.id, text) if thing.power is None or not one.judges & POWER)
         triggered.extend(Unread(thing.id, sentence, DAMAGE) for sentence in triggers(text))
-    return _Said(Holder(thing.id, tuple(uses), tuple(counters), tuple(states)), tuple(unread), tuple(triggered))
+    return _Said(
+        Holder(thing.id, tuple(uses), tuple(counters), tuple(states)), tuple(unread), tuple(triggered), _may_be_told(states, known)
+    )
 
 
 def _given(holder: str, conditions: Mapping[str, bool], names: Mapping[str, str], file: str | None, line: int) -> dict[str, bool]:
@@ -314,7 +318,7 @@ def _read_effect_anew(name: str, effect: Effect, mentioned: tuple[str, ...], kno
             file=file,
             line=effect.line or None,
         )
-    return _Said(Holder(name, states=tuple(states), source=source, affects=affects), tuple(unread))
+    return _Said(Holder(name, states=tuple(states), source=source, affects=affects), tuple(unread), asks=_may_be_told(states, known))
 
 
 @lru_cache(maxsize=4096)

@@ -17,7 +17,7 @@ from lark import Token, Tree
 from lawmage.constraints import Condition, Constraint, Filter, Pointer, Subject, Test
 from lawmage.text.forms import KeywordForms, parse_keywords
 from lawmage.text.parser import UnreadableError, parse, pattern, without_durations
-from lawmage.text.words import Word, shown, split_words, subtype, turn
+from lawmage.text.words import Word, shown, split_words, subtype, turn, types_of_cards
 
 __all__ = ["Context", "UnreadableError", "quality", "statements"]
 
@@ -31,11 +31,12 @@ _NUMBERS = {
 _MOST_ALTERNATIVES = 64
 #: A condition that speaks of objects which "it" or "that creature" can stand for, unless these are targets.
 _OBJECTS = re.compile(r"(?i)(?<!target )\b(?:creature|permanent|artifact|land)s?\b")
+_ARTICLE = re.compile(r"(?i)an? ")
 _LONGEST_NUMBER = 6
 #: What can be added to an object's characteristics.
 _ADDED = frozenset({"type", "subtype", "supertype", "color"})
 #: The conditions that a board settles, beside those that ask for a value.
-_CONDITIONS = frozenset({"controls", "is", "attached_is", "attacking_alone", "turn"})
+_CONDITIONS = frozenset({"controls", "there_are", "is", "attached_is", "attacking_alone", "turn"})
 #: Tests that compare with the object that has the ability, or its controller: they mean something else where another object has it.
 _OF_THE_HOLDER = ("controlled_by", "other")
 
@@ -559,6 +560,8 @@ class _Sentence:
                     filter_ = _Nouns(self.context.forms, creatures=True).filter(child)
                 elif child.data == "thing":
                     about = self._thing(child)
+                elif child.data == "sort":
+                    filter_ = self._cards(child)
                 elif child.data == "counters_of":
                     value = f"{str(child.children[0]).lower()} counters"
                 elif str(child.data).startswith(("value_", "event_")):
@@ -572,9 +575,7 @@ class _Sentence:
             if value:
                 who = who or (about if isinstance(about, str) else "")
                 # What is asked once, as an effect begins, is another thing than what is asked all the time (611.2).
-                return (
-                    None if who in ("", "affected") or self.lasting else Condition(kind, who, number=number, negated=negated, value=value)
-                )
+                return None if who in ("", "affected") or self.lasting else Condition(kind, who, filter_, number, negated, value=value)
             if not who:
                 # Of whom it speaks: the object with the ability, or what that is attached to.
                 kind = {"self": kind, "attached": f"attached_{kind}"}[about] if isinstance(about, str) and about != "affected" else ""
@@ -585,6 +586,15 @@ class _Sentence:
             return Condition(kind, who, filter_, number, negated)
         except UnreadableError:
             return None
+
+    def _cards(self, tree: Tree[Token]) -> Filter:
+        """Return the cards of a type or subtype; "permanent" and "instant and/or sorcery" are several types (110.4a)."""
+        (token,) = (child for child in tree.children if isinstance(child, Token))
+        word = _ARTICLE.sub("", str(token))
+        if token.type == "CARDS_OF_SUBTYPE":
+            found = subtype(word, any_case=True)
+            return Filter(((Test("subtype", found[0] if found else word),),))
+        return Filter(tuple((Test("type", each),) for each in sorted(types_of_cards(word.lower()))))
 
     def _thing(self, tree: Tree[Token]) -> Subject | None:
         (token,) = (child for child in tree.children if isinstance(child, Token))

@@ -133,7 +133,7 @@ class _Reader:
         if turn("chapter").match(label.lower()):
             self.silent.append(line)
             return
-        if label and label.lower() not in listed("dashes", "ability_words"):
+        if label and not any(label.lower() in listed("dashes", words) for words in ("ability_words", "flavor_words")):
             conditions.append(Condition("open", text=label))
         if not (label and self._keyword_line(line, conditions)):
             self._paragraph(line, tuple(conditions))

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-__all__ = ["Phrases", "Word", "listed", "pasts", "plural", "shown", "split_words", "subtype", "turn", "turns", "types_of"]
+__all__ = ["Phrases", "Word", "listed", "pasts", "plural", "shown", "split_words", "subtype", "turn", "turns", "types_of", "types_of_cards"]
 
 #: What the grammar sees in the place of words that are data.
 _ITSELF, _KEYWORD, _SUBTYPE, _QUOTED, _NAME = "~", "<keyword>", "<subtype>", "<quoted>", "<name>"
@@ -56,6 +56,11 @@ def _table() -> dict[str, dict[str, str]]:
 def listed(section: str, name: str) -> frozenset[str]:
     """Return the words of a list of words.toml."""
     return frozenset(re.split(r",\s*", _table()[section][name].strip()))
+
+
+def types_of_cards(sort: str) -> frozenset[str]:
+    """Return the card types that a word for cards means, in lower case; one is a word for itself."""
+    return listed("cards", sort) if sort in _table()["cards"] else frozenset({sort})
 
 
 @lru_cache(maxsize=32)

@@ -17,7 +17,7 @@ from typing import Any
 from lawmage.constraints import Condition, Constraint, Filter, Subject, Test
 from lawmage.text.forms import KeywordForms
 from lawmage.text.read import read_text
-from lawmage.text.words import plural
+from lawmage.text.words import plural, types_of_cards
 
 __all__ = ["condition_in_words", "in_these_words", "same", "write_sentence"]
 
@@ -26,6 +26,8 @@ _MOST_TRIED = 400
 #: Longer ones are not read as conditions.
 _LONGEST_CONDITION = 200
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+#: Words for cards of several types.
+_CARDS = ("permanent", "instant and/or sorcery")
 _SLOT = re.compile(r"\{(\w+)\}")
 _CHOICE = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 
@@ -150,7 +152,7 @@ def _condition(condition: Condition) -> Iterator[str]:
         slots = _told(condition)
     elif condition.who in _table("who"):
         slots["who"] = [_table("who")[condition.who]]
-    if condition.filter is not None:
+    if condition.filter is not None and not condition.value:
         slots["noun"] = list(_nouns(condition.filter, one=True, typed=True, head=""))
         slots["a"] = [_article(noun) for noun in _nouns(condition.filter, one=True, typed=True)]
         slots["several"] = list(_nouns(condition.filter, typed=True))
@@ -163,15 +165,12 @@ def _told(condition: Condition) -> dict[str, list[str]]:
     who, value = condition.who, condition.value
     slots = {"number": [_number(condition.number)]} if condition.number else {"no": ["no"]}
     slots |= {name: [table[who]] for name in ("owner", "being", "thing") if who in (table := _table(f"{name}s"))}
-    named = (
-        "points",
-        "stock",
-        "ruling",
-        "blessing",
-        "marked",
-        *(("gathered", "done") if who == "you" else ("suffered",) if who == "self" else ()),
-    )
-    for name in named:
+    if condition.filter is not None:
+        sorts = frozenset(str(test.value) for tests in condition.filter.any_of for test in tests)
+        slots["cards"] = [next((word for word in _CARDS if types_of_cards(word) == sorts), next(iter(sorts)))]
+        return slots | ({"card": [_article(slots["cards"][0])]} if condition.number == 1 else {})
+    of_whom = {"you": ("gathered", "done"), "self": ("suffered",)}.get(who, ())
+    for name in ("points", "stock", "ruling", "blessing", "marked", *of_whom):
         if value in (table := _table(name)):
             slots[name] = list(_filled(table[value], {**slots, "their": ["your" if who == "you" else "their"]}))
     return slots | ({"counters": [value]} if value.endswith("counters") else {})
