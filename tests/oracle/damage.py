@@ -1,7 +1,8 @@
 """A brute force for combat damage, in plain Python: which divisions are legal, and what damage does.
 
-Written from the rulebook alone (120.3, 510.1-4, 702.2, 702.4, 702.7, 702.12, 702.15, 702.16e, 702.19, 702.22h-k, 702.80, 702.90,
-702.164, 704.5, 903.10a) to be compared with what lawmage says. Every division is listed and asked whether it complies.
+Written from the rulebook alone (120.3, 510.1-4, 615, 701.10g, 701.19a, 702.2, 702.4, 702.7, 702.12, 702.15, 702.16e, 702.19, 702.22h-k,
+702.64, 702.80, 702.89, 702.90, 702.164, 704.5, 903.10a) to be compared with what lawmage says. Every division is listed and asked whether
+it complies.
 
 Left out, because the rulebook leaves room for two readings: an attacker with trample whose damage the defending player divides
 (702.19b beside 702.22j).
@@ -36,6 +37,9 @@ __all__ = [
 
 #: The combat damage that each source assigns: to whom or what, and how much.
 Assignment: TypeAlias = Mapping[str, Mapping[str, int]]
+DOUBLES = (
+    "If a creature you control would deal damage to a permanent or player, it deals double that damage to that permanent or player instead."
+)
 Step: TypeAlias = Literal["first", "regular"]
 
 
@@ -47,6 +51,10 @@ class Fighter:
         plus, minus: its +1/+1 and -1/-1 counters.
         by_toughness: it assigns combat damage equal to its toughness rather than its power.
         as_unblocked: its controller may have it assign combat damage as though it weren't blocked.
+        spared, harmless: all combat damage that would be dealt to it, or by it, is prevented.
+        shell: how much of the damage that any source would deal to it is prevented (702.64a).
+        shields: how often it will be regenerated instead of being destroyed (701.19a).
+        umbra: it has an Aura with umbra armor (702.89a).
     """
 
     name: str
@@ -61,6 +69,11 @@ class Fighter:
     by_toughness: bool = False
     as_unblocked: bool = False
     commander: bool = False
+    spared: bool = False
+    harmless: bool = False
+    shell: int = 0
+    shields: int = 0
+    umbra: bool = False
 
     def has(self, keyword: str) -> bool:
         return keyword in self.keywords
@@ -126,6 +139,7 @@ class Combat:
         gone: a planeswalker of D's that has left the battlefield.
         blocked: attackers that have become blocked by creatures that have left combat.
         struck_first: the creatures that had first or double strike as the first step began; None if there was none.
+        doubled: whose creatures deal double damage, once for each time that they are named.
     """
 
     fighters: tuple[Fighter, ...]
@@ -138,6 +152,7 @@ class Combat:
     gone: str | None = None
     blocked: frozenset[str] = frozenset()
     struck_first: frozenset[str] | None = None
+    doubled: tuple[str, ...] = ()
 
     @property
     def creatures(self) -> dict[str, Fighter]:
@@ -312,13 +327,21 @@ class Result:
 
 
 def dealt(combat: Combat, assignment: Assignment) -> dict[tuple[str, str], int]:
-    """Return how much each source deals to each recipient: what it assigns, unless protection prevents it (702.16e)."""
-    return {
-        (source, name): amount
+    """Return how much each source deals to each recipient: what it assigns, with what is prevented (615) and multiplied (701.10g)."""
+    creatures = combat.creatures
+
+    def done(source: Fighter, recipient: Fighter | None, amount: int) -> int:
+        amount *= 2 ** combat.doubled.count(source.controller)
+        if recipient is not None:
+            amount = 0 if recipient.spared or recipient.protected_from(source) else max(0, amount - recipient.shell)
+        return 0 if source.harmless else amount
+
+    found = {
+        (source, name): done(creatures[source], creatures.get(name), amount)
         for source, amounts in assignment.items()
         for name, amount in amounts.items()
-        if amount and not (name in combat.creatures and combat.creatures[name].protected_from(combat.creatures[source]))
     }
+    return {pair: amount for pair, amount in found.items() if amount}
 
 
 def deal(combat: Combat, assignment: Assignment, step: Step) -> Result:
@@ -390,11 +413,15 @@ def state_based_actions(combat: Combat, deadly: set[str]) -> Result:
             }
             if any(reasons.values()):
                 lost[player.name] = frozenset(rule for rule, holds in reasons.items() if holds)
+        saved = [fighter for fighter in combat.fighters if dies(fighter, fighter.name in deadly) and is_saved(fighter)]
+        combat = without_regenerated(combat, {fighter.name for fighter in saved if not fighter.umbra})
+        combat = replace(combat, fighters=tuple(saved_from(fighter) if fighter in saved else fighter for fighter in combat.fighters))
+        deadly -= {fighter.name for fighter in saved}
         leaving = {fighter.name for fighter in combat.fighters if dies(fighter, fighter.name in deadly)}
         leaving |= {walker.name for walker in combat.planeswalkers if not walker.loyalty}
         both = [fighter.name for fighter in combat.fighters if fighter.plus and fighter.minus]
         deadly = set()
-        if not leaving and not both:
+        if not leaving and not both and not saved:
             return Result(combat, frozenset(died), lost)
         died |= leaving
         gone = next((walker.name for walker in combat.planeswalkers if walker.name in leaving), combat.gone)
@@ -404,6 +431,25 @@ def state_based_actions(combat: Combat, deadly: set[str]) -> Result:
             planeswalkers=tuple(walker for walker in combat.planeswalkers if walker.name not in leaving),
             gone=gone,
         )
+
+
+def is_saved(fighter: Fighter) -> bool:
+    """Tell whether a creature that would be destroyed is not (614.8, 701.19a, 702.89a); what has no toughness is not destroyed (704.5f)."""
+    return fighter.toughness > 0 and (fighter.umbra or fighter.shields > 0)
+
+
+def saved_from(fighter: Fighter) -> Fighter:
+    """Return a creature that something has saved. None has an Aura and a shield: which is used would be chosen (616.1)."""
+    return replace(fighter, damage=0, umbra=False, shields=0 if fighter.umbra else fighter.shields - 1)
+
+
+def without_regenerated(combat: Combat, names: set[str]) -> Combat:
+    """Return the combat without creatures that are regenerated (701.19a); what they blocked stays blocked (509.1h)."""
+    return replace(
+        combat,
+        attacks={name: target for name, target in combat.attacks.items() if name not in names},
+        blocks={name: those for name, those in combat.blocks.items() if name not in names},
+    )
 
 
 def dies(fighter: Fighter, by_deathtouch: bool) -> bool:
@@ -442,9 +488,11 @@ def to_scenario(combat: Combat, judge: str, proposals: Mapping[str, Any]) -> dic
         said = [
             *(["This creature assigns combat damage equal to its toughness rather than its power."] if fighter.by_toughness else []),
             *(["You may have this creature assign its combat damage as though it weren't blocked."] if fighter.as_unblocked else []),
+            *(["Prevent all combat damage that would be dealt to this creature."] if fighter.spared else []),
+            *(["Prevent all combat damage that would be dealt by this creature."] if fighter.harmless else []),
         ]
         optional = {
-            "keywords": list(fighter.keywords),
+            "keywords": [*fighter.keywords, *([f"absorb {fighter.shell}"] if fighter.shell else [])],
             "colors": sorted(fighter.colors),
             "damage": fighter.damage,
             "counters": {kind: number for kind, number in counters.items() if number},
@@ -453,11 +501,21 @@ def to_scenario(combat: Combat, judge: str, proposals: Mapping[str, Any]) -> dic
             "blocked": fighter.name in combat.blocked,
         }
         battlefield[fighter.name] = entry | {key: value for key, value in optional.items() if value}
+        if fighter.umbra:
+            aura = {"types": ["enchantment"], "subtypes": ["Aura"], "keywords": ["umbra armor"], "attached_to": fighter.name}
+            battlefield[f"u{fighter.name}"] = {"controller": fighter.controller, **aura}
     for walker in combat.planeswalkers:
         battlefield[walker.name] = {"controller": walker.controller, "types": ["planeswalker"], "loyalty": walker.loyalty}
     for battle in combat.battles:
         battlefield[battle.name] = {"controller": battle.controller, "types": ["battle"], "subtypes": ["Siege"]}
         battlefield[battle.name] |= {"defense": battle.defense, "protector": battle.protector}
+    for number, controller in enumerate(combat.doubled):
+        battlefield[f"x{number}"] = {"controller": controller, "types": ["enchantment"], "text": DOUBLES}
+    regenerate = [
+        {"controller": fighter.controller, "text": "Regenerate target creature.", "affects": [fighter.name]}
+        for fighter in combat.fighters
+        for _ in range(fighter.shields)
+    ]
     gone = {combat.gone: {"owner": "D", "types": ["planeswalker"], "loyalty": 0}} if combat.gone else {}
     return {
         "lawmage": 1,
@@ -467,6 +525,7 @@ def to_scenario(combat: Combat, judge: str, proposals: Mapping[str, Any]) -> dic
         },
         "battlefield": battlefield,
         "graveyard": gone,
+        "effects": regenerate,
         "attack": {**combat.attacks, **({"bands": [sorted(band) for band in combat.bands]} if combat.bands else {})},
         "block": {blocker: list(attackers) for blocker, attackers in combat.blocks.items()},
         "judge": judge,

@@ -51,6 +51,15 @@ def fighters(draw: st.DrawFn, name: str, controller: str) -> Fighter:
         as_unblocked=controller == "A" and draw(rarely(10)),
         commander=controller == "A" and draw(rarely(8)),
     )
+    kept = draw(st.sampled_from(["", *[""] * 9, "spared", "harmless", "shell", "shields", "umbra"]))
+    fighter = replace(
+        fighter,
+        spared=kept == "spared",
+        harmless=kept == "harmless",
+        shell=int(kept == "shell"),
+        shields=int(kept == "shields"),
+        umbra=kept == "umbra",
+    )
     most = fighter.toughness + 1 if fighter.has("indestructible") else fighter.toughness - 1
     return replace(fighter, damage=draw(st.integers(0, most)) if draw(rarely(4)) else 0)
 
@@ -88,6 +97,9 @@ def combats(draw: st.DrawFn) -> Combat:
         "w" if gone else None,
         frozenset(name for name in names if draw(rarely(8))),
     )
+    if not any(fighter.shell for fighter in combat.fighters):
+        # What is prevented and multiplied in which order would be chosen (616.1).
+        combat = replace(combat, doubled=draw(st.sampled_from([(), *[()] * 6, ("A",), ("D",), ("A", "A")])))
     assume(divisions_of(combat, "first") <= MOST_DIVISIONS and divisions_of(combat, "regular") <= MOST_DIVISIONS)
     return combat
 

@@ -76,7 +76,8 @@ def test_outcome(data: st.DataObject) -> None:
             break
     answer = judge(scenario_of(combat, "outcome", {"o": chosen}), seconds=None).proposals["o"].as_json()
     assert answer["verdict"] == "legal"
-    assert [set(step["died"]) for step in answer["steps"]] == [set(result.died) for result in expected]
+    auras = {f"u{fighter.name}" for fighter in combat.fighters}
+    assert [set(step["died"]) - auras for step in answer["steps"]] == [set(result.died) for result in expected]
     assert [dealt(step["damage"]) for step in answer["steps"]] == [
         oracle.dealt(before, assignment)
         for before, assignment in zip([combat, *(result.combat for result in expected)], chosen, strict=False)

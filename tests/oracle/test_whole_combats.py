@@ -71,6 +71,7 @@ def creatures(draw: st.DrawFn, name: str, side: str) -> Creature:
     texts = {"A": ATTACKING, "D": BLOCKING}.get(side)
     says = draw(st.sampled_from(sorted(texts))) if texts and draw(seldom(3)) else None
     toughness = draw(st.integers(1, 3))
+    kept = draw(st.sampled_from([*[""] * 16, "spared", "harmless", "shell", "shields", "umbra"]))
     fighter = Fighter(
         name,
         side,
@@ -80,6 +81,11 @@ def creatures(draw: st.DrawFn, name: str, side: str) -> Creature:
         frozenset({"red"} if draw(st.booleans()) else ()),
         draw(st.sampled_from([0, 0, min(1, toughness - 1)])),
         commander=side == "A" and draw(seldom(6)),
+        spared=kept == "spared",
+        harmless=kept == "harmless",
+        shell=int(kept == "shell"),
+        shields=int(kept == "shields"),
+        umbra=kept == "umbra",
     )
     return Creature(fighter, frozenset({says} if says else ()), side == "A" and draw(seldom(12)))
 
@@ -104,6 +110,8 @@ def boards(draw: st.DrawFn, size: int) -> Board:
         draw(st.sampled_from([0, 0, 1])) if paid else 0,
         draw(st.sampled_from([0, 0, 1, 3])),
         draw(st.sampled_from([0, 0, 0, 2])),
+        # What is prevented and multiplied in which order would be chosen (616.1).
+        () if any(one.fighter.shell for one in there) else draw(st.sampled_from([(), (), (), (), ("A",), ("D",)])),
     )
 
 

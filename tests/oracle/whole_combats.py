@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from .damage import Battle, Combat, Fighter, Planeswalker, Player, deal, legal_assignments, state_based_actions, steps
+from . import damage
+from .damage import Battle, Combat, Fighter, Planeswalker, Player, deal, dealt, legal_assignments, state_based_actions, steps
 
 __all__ = [
     "ATTACKING",
@@ -89,6 +90,7 @@ class Board:
         barred: the power from which on creatures can't attack D.
         tax, toll: what it costs to attack D with a creature, and to block with one.
         loyalty, defense: those of a planeswalker that D controls, and of a battle that D protects.
+        doubled: whose creatures deal double damage.
     """
 
     creatures: tuple[Creature, ...]
@@ -101,6 +103,7 @@ class Board:
     toll: int = 0
     loyalty: int = 0
     defense: int = 0
+    doubled: tuple[str, ...] = ()
 
     def of(self, player: str) -> list[Creature]:
         return [one for one in self.creatures if one.fighter.controller == player]
@@ -240,6 +243,17 @@ def _as_attackers(board: Board, attack: Attack) -> list[Creature]:
     return [grown(one) for one in board.creatures]
 
 
+def _combat(board: Board, attack: Attack, creatures: Mapping[str, Creature]) -> Combat:
+    return Combat(
+        tuple(one.fighter for one in creatures.values()),
+        dict(attack),
+        players=(Player("A"), board.defender, *map(Player, board.others)),
+        planeswalkers=(Planeswalker("w", "D", board.loyalty),) if board.loyalty else (),
+        battles=(Battle("siege", "A", "D", board.defense),) if board.defense else (),
+        doubled=board.doubled,
+    )
+
+
 def combat_of(board: Board, attack: Attack, block: Blocks) -> Combat:
     """Return the combat once what triggers has resolved, as damage is about to be dealt; D may have lost already."""
     creatures = {one.name: one for one in _as_attackers(board, attack)}
@@ -259,13 +273,13 @@ def combat_of(board: Board, attack: Attack, block: Blocks) -> Combat:
     for name in block:
         gain = numbered(creatures[name].fighter, "bushido") - weaker[name]
         creatures[name] = _more(creatures[name], gain, gain)
-    combat = Combat(
-        tuple(replace(one.fighter, as_unblocked="through" in one.says) for one in creatures.values()),
-        dict(attack),
-        dict(block),
-        (Player("A"), replace(board.defender, life=life), *map(Player, board.others)),
-        (Planeswalker("w", "D", board.loyalty),) if board.loyalty else (),
-        (Battle("siege", "A", "D", board.defense),) if board.defense else (),
+    combat = _combat(board, attack, creatures)
+    defender = replace(board.defender, life=life)
+    combat = replace(
+        combat,
+        fighters=tuple(replace(one.fighter, as_unblocked="through" in one.says) for one in creatures.values()),
+        blocks=dict(block),
+        players=tuple(defender if player.name == "D" else player for player in combat.players),
         blocked=frozenset(name for name, those in blocking.items() if those),
     )
     return state_based_actions(combat, set()).combat
@@ -307,7 +321,7 @@ def damage_done(combat: Combat) -> int:
 
     def end(attacking: dict[str, dict[str, int]], defending: dict[str, dict[str, int]]) -> int:
         result = deal(combat, {**attacking, **defending}, step)
-        now = sum(given.get("D", 0) for given in attacking.values())
+        now = sum(amount for (_, name), amount in dealt(combat, attacking).items() if name == "D")
         return now + (damage_done(result.combat) if step == "first" else 0)
 
     defending = legal_assignments(combat, step, "D")
@@ -371,41 +385,20 @@ def best_score(board: Board, attack: Attack) -> Score:
 
 def to_scenario(board: Board, attack: Attack | None = None) -> dict[str, Any]:
     """Return the board, and an attack that is declared on it, as a scenario: a mapping in the format of scenario files."""
-    battlefield: dict[str, Any] = {}
+    written = damage.to_scenario(_combat(board, attack or {}, {one.name: one for one in board.creatures}), "lethal", {})
+    battlefield, effects = written["battlefield"], written["effects"]
     for one in board.creatures:
-        fighter = one.fighter
-        texts = ATTACKING if fighter.controller == "A" else BLOCKING
-        entry: dict[str, Any] = {"controller": fighter.controller, "pt": f"{fighter.base_power}/{fighter.base_toughness}"}
-        optional = {
-            "keywords": list(fighter.keywords),
-            "colors": sorted(fighter.colors),
-            "damage": fighter.damage,
-            "commander": fighter.commander,
-            "sick": one.sick,
-            "text": "\n".join(texts[word] for word in sorted(one.says)),
-        }
-        battlefield[one.name] = entry | {key: value for key, value in optional.items() if value}
-    if board.loyalty:
-        battlefield["w"] = {"controller": "D", "types": ["planeswalker"], "loyalty": board.loyalty}
-    if board.defense:
-        siege = {"types": ["battle"], "subtypes": ["Siege"], "defense": board.defense}
-        battlefield["siege"] = {"controller": "A", "protector": "D", **siege}
+        texts = ATTACKING if one.fighter.controller == "A" else BLOCKING
+        said = [battlefield[one.name].get("text", ""), *(texts[word] for word in sorted(one.says))]
+        battlefield[one.name] |= {"text": "\n".join(filter(None, said)), "sick": one.sick}
     for name, text, price in (("tax", TAX, board.tax), ("toll", TOLL, board.toll), ("bar", BARRED, board.barred)):
         if price:
             battlefield[name] = {"controller": "A" if name == "toll" else "D", "types": ["enchantment"], "text": text.format(price)}
-    defender = board.defender
-    players: dict[str, dict[str, Any]] = {
-        "A": {},
-        "D": {"life": defender.life, "poison": defender.poison, "commander_damage": dict(defender.commander_damage)},
-    }
     for player, mana in zip("AD", board.mana, strict=True):
-        players[player] |= {} if mana is None else {"mana": f"{{{mana}}}"}
-    numbers = {1: "one creature", 2: "two creatures", 3: "three creatures"}
-    effects = [
-        {"controller": "D", "text": f"No more than {numbers[most]} can {verb} each combat."}
-        for most, verb in zip(board.most, ("attack", "block"), strict=True)
-        if most is not None
-    ]
-    declared = {} if attack is None else {"attack": dict(attack)}
-    everybody = {**players, **{name: {} for name in board.others}}
-    return {"lawmage": 1, "players": everybody, "battlefield": battlefield, "effects": effects, **declared}
+        written["players"][player] |= {} if mana is None else {"mana": f"{{{mana}}}"}
+    numbers = {1: "one creature", 2: "two creatures"}
+    for most, verb in zip(board.most, ("attack", "block"), strict=True):
+        if most is not None:
+            effects.append({"controller": "D", "text": f"No more than {numbers[most]} can {verb} each combat."})
+    left_out = {"judge", "propose", "block", *(["attack"] if attack is None else [])}
+    return {key: value for key, value in written.items() if key not in left_out}
