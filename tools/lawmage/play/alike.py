@@ -18,8 +18,9 @@ __all__ = ["Alike", "Member", "alike_on"]
 FEW = 40
 #: No atom that is about a single state of the board names more objects of one kind than this.
 _MOST_IN_AN_ATOM = 3
-#: What does not tell objects apart by itself: names in the file, and what is written on them, which is compared as it is read.
-_AS_READ = {"id", "line", "keyword_lines", "keywords", "text", "card_text", "conditions"}
+#: What does not tell objects apart by itself: names in the file, and what is written on them, which is compared as it is read. Counters
+#: are compared by themselves: they are no value that has a hash.
+_AS_READ = {"id", "line", "keyword_lines", "keywords", "text", "card_text", "conditions", "counters"}
 _own = attrgetter(*(each.name for each in fields(Object) if each.name not in _AS_READ))
 
 
@@ -67,20 +68,19 @@ def alike_on(board: Board, reading: Reading, known: Knowledge, *, among: Collect
     spoken_for = max(_MOST_IN_AN_ATOM, number + 1)
     pointed_at = set(_pointed_at(board, reading))
     attacks = {attack.attacker: attack.target for attack in board.attacks or ()}
-    alone: dict[tuple[object, ...], bool] = {}
+    alone: dict[object, bool] = {}
     kinds: defaultdict[tuple[object, ...], list[str]] = defaultdict(list)
-    for holder in reading.objects:
-        if among is not None and holder.name not in among:
-            continue
+    for holder in reading.objects if among is None else [each for each in reading.objects if each.name in among]:
         thing = board.objects[holder.name]
         if thing.id in pointed_at or thing.zone != "battlefield":
             continue
-        says = (holder.keywords, holder.counters, holder.states)
+        # The same for all that say the same.
+        says = holder.says
         if says not in alone:
             alone[says] = all(_about_itself(constraint) for constraint in _stated(holder, known))
         if alone[says]:
-            own = tuple([tuple(sorted(each.items())) if each.__class__ is dict else each for each in _own(thing)])
-            kinds[own, says, attacks.get(thing.id)].append(thing.id)
+            counters = tuple(sorted(thing.counters.items())) if thing.counters else ()
+            kinds[_own(thing), counters, says, attacks.get(thing.id)].append(thing.id)
     return Alike(tuple(tuple(kind) for kind in kinds.values() if len(kind) > spoken_for), spoken_for)
 
 

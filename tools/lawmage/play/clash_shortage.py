@@ -43,7 +43,7 @@ class Shortages:
         speaking: returns what is stated of those that speak for all, by predicate and number of places.
         members: of the first that speaks for several, all of them.
         kinds: returns the kind of each of some objects that has others like it.
-        attempt: a declaration that is judged in any case.
+        attempt: a declaration that is judged in any case, if anything is: what it shows needs no other.
     """
 
     def __init__(
@@ -196,7 +196,7 @@ class Shortages:
         for part, pair in away.items():
             if alike[part] not in witnesses:
                 witnesses[alike[part]] = shared.pairs(chosen, first=[pair])
-        return Found(requirements, restrictions, tuple(witnesses.values()), alike, obeyed)
+        return Found(requirements, restrictions, tuple(witnesses.values()), alike, obeyed, spare=(self._attempt,))
 
     def _barred(self, actor: Any, other: Any) -> Sequence[Part]:
         return self.barring[other].get(actor, ()) if other in self.barring else ()
@@ -236,12 +236,11 @@ class Shortages:
         witnesses: dict[Any, Sequence[Pair]] = {alike[limit]: pairs}
         acting = {actor for actor, _ in self._attempt}
         idle = [part for part, (actor, _) in chosen if actor not in acting]
-        if len(idle) == 1:
-            witnesses[alike[idle[0]]] = self._attempt
+        shown = alike[idle[0]] if len(idle) == 1 else None
         for place, part in enumerate(parts):
-            if alike[part] not in witnesses:
+            if alike[part] not in witnesses and alike[part] != shown:
                 witnesses[alike[part]] = [*pairs[:place], *pairs[place + 1 :]]
-        return Found(frozenset(parts), frozenset([limit]), tuple(witnesses.values()), alike)
+        return Found(frozenset(parts), frozenset([limit]), tuple(witnesses.values()), alike, spare=(self._attempt,))
 
 
 class _Shared:

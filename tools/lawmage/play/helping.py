@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,18 +13,20 @@ from typing import Any
 
 import clingo
 
-from lawmage.board import Proposal, Scenario
+from lawmage.board import Board, Proposal, Scenario
 from lawmage.play.alike import alike_on
 from lawmage.play.clash import find_clash
 from lawmage.play.counted_nearest import counted_nearest
 from lawmage.play.declaring import Declaring, Taken
-from lawmage.play.facts import Facts
+from lawmage.play.facts import Facts, Problem
+from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import is_twofold, mana_amounts, one_of, paid_amounts, term_of, written_mana
 from lawmage.play.nearest import Paying, find_nearest
 from lawmage.play.nearest_paid import Supplies
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.plain_nearest import apart, gained_by, nearest_at_once
 from lawmage.play.quick import Judged, Pair, Position, propose
+from lawmage.play.reading import Reading
 from lawmage.play.solver import minimum
 from lawmage.play.stratified import NotEvaluatedError, Value, value_of
 from lawmage.play.verdict import Acts, Declaration, ProposalVerdict
@@ -122,10 +124,11 @@ class Helping(Declaring):
             found = self._plain_clashes[player, taken] = PlainClash(position, self._entry(8), self._kinds)
             position.expect(found.witnesses)
 
-    def _kinds(self, objects: Collection[int]) -> dict[int, int]:
-        """Return the kind of each of these objects that has several like it, though each speaks for itself."""
-        kinds = alike_on(self.board, self.reading, self.known, among={self.problem.holders[one] for one in objects}).kinds
-        return {self.problem.numbers[name]: place for place, kind in enumerate(kinds) for name in kind}
+    @property
+    def _kinds(self) -> Callable[[Collection[int]], Mapping[int, int]]:
+        """What returns the kind of each of some objects that has several like it, though each speaks for itself."""
+        # No method: a step that is held by what it holds itself stays until the garbage collector comes.
+        return partial(_kinds_among, self.board, self.reading, self.known, self.problem)
 
     def _expect_nearest(self, position: Position, player: str, proposals: Sequence[Proposal], taken: Taken) -> None:
         """Look for what shows at once to be nearest to what seems to be illegal, so that it is judged along with the proposals."""
@@ -348,6 +351,12 @@ class Helping(Declaring):
                 if atoms is not None:
                     return [(value_of(atom.arguments[1]), value_of(atom.arguments[2])) for atom in atoms if atom.name != _GIVEN]
         return None
+
+
+def _kinds_among(board: Board, reading: Reading, known: Knowledge, problem: Problem, objects: Collection[int]) -> dict[int, int]:
+    """Return the kind of each of these objects that has several like it, though each speaks for itself."""
+    kinds = alike_on(board, reading, known, among={problem.holders[one] for one in objects}).kinds
+    return {problem.numbers[name]: place for place, kind in enumerate(kinds) for name in kind}
 
 
 def _in_full(prices: Mapping[str, str]) -> Iterator[dict[str, str]]:
