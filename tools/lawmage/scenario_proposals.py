@@ -332,7 +332,7 @@ _sum = number(0, 2**31 - 1)
 #: What every verdict has; of `cites` and `assumptions` some may be given.
 _told = {
     "verdict": choice(*_VERDICTS),
-    "violations": listed(record({"rule": word, "objects": listed(thing_name)})),
+    "violations": listed(record({"rule": word, "objects": listed(thing_name), "message": word})),
     "cites": listed(word),
     "assumptions": listed(word),
     "not_understood": listed(word),
