@@ -18,6 +18,7 @@ import clingo
 
 from lawmage.board import Proposal
 from lawmage.errors import LawmageError
+from lawmage.play.both_ways import deciding, undecided_by
 from lawmage.play.bound import Bound, limits_from, upper_bound
 from lawmage.play.counting import Count, count
 from lawmage.play.counting_form import Form, form_from
@@ -200,11 +201,12 @@ class Declarations(Helping):
         """Return the verdict that holds however the open conditions are taken, or that it is undecided."""
         if len(ways) == 1 and not self.not_understood:
             return ways[0]
-        verdicts = {way.verdict for way in ways}
         chosen = ways[_chosen(ways)]
-        conditions = tuple(self.problem.conditions.values())
-        unclear = tuple(f"the board does not say whether {text}" for text in conditions) if len(verdicts) > 1 else ()
-        assumed = tuple(f"it makes no difference whether {text}" for text in conditions) if len(verdicts) == 1 else ()
+        verdict_by = {frozenset(taken): way.verdict for taken, way in zip(self._choices(), ways, strict=True)}
+        decide = frozenset(deciding(list(self.problem.conditions), verdict_by))
+        conditions = self.problem.conditions.items()
+        unclear = tuple(f"the board does not say whether {text}" for one, text in conditions if one in decide)
+        assumed = tuple(f"it makes no difference whether {text}" for one, text in conditions if one not in decide)
         verdict: Judgement = "undecided" if unclear or self.not_understood else chosen.verdict
         return ProposalVerdict(
             verdict,
@@ -224,8 +226,8 @@ class Declarations(Helping):
         Raises:
             UndecidedError: if a sentence or condition that could matter is not understood, or the maximum is not found in time.
         """
-        self._refuse_unclear()
-        first, *others = (self._declarations_of(player, limit) for player in self.players())
+        self._refuse_unread()
+        first, *others = (self._declarations_however(player, limit) for player in self.players())
         if not others:
             yield from first
             return
@@ -233,12 +235,23 @@ class Declarations(Helping):
         combined = (dict(itertools.chain(*(part.items() for part in parts))) for one in first for parts in itertools.product([one], *rest))
         yield from itertools.islice(combined, limit)
 
-    def _declarations_of(self, player: str, limit: int | None) -> Iterator[Declaration]:
-        counted = self._counted(player)
+    def _declarations_however(self, player: str, limit: int | None) -> Iterator[Declaration]:
+        """Yield the legal declarations where they are the same however the open conditions are taken."""
+        if not self.problem.conditions:
+            return self._declarations_of(player, limit)
+        listed = {frozenset(taken): list(self._declarations_of(player, limit, taken)) for taken in self._choices()}
+        one = listed[frozenset()]
+        if any(sorted(map(_said, other)) != sorted(map(_said, one)) for other in listed.values()):
+            self._number_however(player)
+            self._refuse_unclear()
+        return iter(one)
+
+    def _declarations_of(self, player: str, limit: int | None, taken: Taken = ()) -> Iterator[Declaration]:
+        counted = self._counted(player, taken)
         if counted is not None:
             yield from itertools.islice(list_declarations(counted[0], counted[1].most_lost, self._part), limit)
             return
-        for model in models(self._listing(player), limit=limit):
+        for model in models(self._listing(player, taken), limit=limit):
             yield self._declared(model.symbols(shown=True))
 
     def counts(self, *, by_listing: bool = False) -> dict[str, int]:
@@ -250,26 +263,32 @@ class Declarations(Helping):
         Raises:
             UndecidedError: as `declarations`, or if counting takes longer than the time allowed.
         """
-        self._refuse_unclear()
-        numbers = {}
-        for player in self.players():
-            counted = None if by_listing else self._counted(player)
-            if counted is None:
-                number, complete = count_models(self._listing(player), seconds=self.seconds)
-                if not complete:
-                    raise UndecidedError(f"there are more than {number:,} legal declarations; counting was stopped at the time limit")
-            else:
-                number = counted[1].number
-            numbers[player] = number
-        return numbers
+        self._refuse_unread()
+        return {player: self._number_however(player, by_listing=by_listing) for player in self.players()}
 
-    def form(self, player: str) -> Form | None:
+    def _number_however(self, player: str, *, by_listing: bool = False) -> int:
+        """Return the number of legal declarations where it is the same however the open conditions are taken."""
+        numbers = {frozenset(taken): self._number(player, taken, by_listing=by_listing) for taken in self._choices()}
+        if len(set(numbers.values())) > 1:
+            raise UndecidedError(undecided_by(self.problem.conditions, numbers, "legal declarations"))
+        return numbers[frozenset()]
+
+    def _number(self, player: str, taken: Taken, *, by_listing: bool) -> int:
+        counted = None if by_listing else self._counted(player, taken)
+        if counted is not None:
+            return counted[1].number
+        number, complete = count_models(self._listing(player, taken), seconds=self.seconds)
+        if not complete:
+            raise UndecidedError(f"there are more than {number:,} legal declarations; counting was stopped at the time limit")
+        return number
+
+    def form(self, player: str, taken: Taken = ()) -> Form | None:
         """Return what makes a declaration of `player` legal in numbers and sets, or None where something on the board is not in them."""
-        return form_from(facts_of(self._ground(4, self._facts(player, ()))))
+        return form_from(facts_of(self._ground(4, self._facts(player, taken))))
 
-    def _counted(self, player: str) -> tuple[Form, Count] | None:
+    def _counted(self, player: str, taken: Taken = ()) -> tuple[Form, Count] | None:
         """Count without listing. None where that would take too long, or where something on the board can't be counted so."""
-        form = self.form(player)
+        form = self.form(player, taken)
         counted = None if form is None else count(form, seconds=None if self.seconds is None else self.seconds / 2)
         return None if form is None or counted is None else (form, counted)
 
@@ -277,12 +296,18 @@ class Declarations(Helping):
         """Return what a declaration says of one actor."""
         return dict(self.declaration({self.problem.holders[actor.number]: self._named(map(value_of, others))}))
 
-    def _listing(self, player: str) -> clingo.Control:
-        best = self._best(self._facts(player, ()))
+    def _listing(self, player: str, taken: Taken = ()) -> clingo.Control:
+        best = self._best(self._facts(player, taken))
         if not best.proved:
             raise UndecidedError("the greatest number of requirements was not found within the time limit")
         # Declarations are told apart, not the ways to pay for them.
-        return self._ground(2, self._any_legal(player, best.value), *(("--project=show",) if self.costs.acts else ()))
+        return self._ground(2, self._any_legal(player, best.value, taken), *(("--project=show",) if self.costs.acts else ()))
+
+    def _refuse_unread(self) -> None:
+        if self.not_understood:
+            raise UndecidedError(f"not understood: {'; '.join(self.not_understood)}")
+        if len(self.problem.conditions) > _MOST_OPEN:
+            self._refuse_unclear()
 
     def _refuse_unclear(self) -> None:
         if self.not_understood:
@@ -295,6 +320,10 @@ class Declarations(Helping):
 def _cited(release: str, applied: frozenset[str], disobeyed: frozenset[str], known: Knowledge) -> tuple[str, ...]:
     """Return the rules applied, as `release` numbers them, and those disobeyed, as in the rulebook."""
     return tuple(sorted(disobeyed.union(cited_in(release, applied, known)), key=sort_key))
+
+
+def _said(declaration: Declaration) -> str:
+    return repr(sorted((actor, sorted(said.items()) if isinstance(said, Mapping) else said) for actor, said in declaration.items()))
 
 
 def _chosen(ways: Sequence[ProposalVerdict]) -> int:
