@@ -128,10 +128,13 @@ class Shortages:
 
     def _asked_of_objects(self) -> dict[Any, tuple[int, Part]]:
         """Return on what so many have to act, whoever they are, and what asks for it."""
+        rows = self._speaking("asks_attacker", 3).rows
+        if not rows:
+            return {}
         picky = {part for part, _ in self._speaking("counts_for", 2).rows}
         seats = {other for _, other, _ in self._speaking("seats", 3).rows}
         asked: dict[Any, tuple[int, Part]] = {}
-        for part, other, number in self._speaking("asks_attacker", 3).rows:
+        for part, other, number in rows:
             if part not in picky and other not in self._silent and other not in seats and number > asked.get(other, (0, None))[0]:
                 asked[other] = number, part
         return asked

@@ -151,16 +151,20 @@ class PlainClash:
 
     @cached_property
     def _requirements(self) -> frozenset[Part]:
-        return frozenset(
-            [row[0] for key in (("asks_pair", 3), ("asks_blocker", 2), ("asks_attacker", 3)) for row in self._speaking(*key).rows]
-        )
+        found = {part for parts in self._asked.values() for part in parts}
+        found.update([row[0] for row in self._speaking("asks_attacker", 3).rows])
+        return frozenset(found)
 
     @cached_property
     def _asked(self) -> dict[Any, dict[Part, list[Any]]]:
         """What requirements ask of each actor: to act on one of these."""
         asked: defaultdict[Any, dict[Part, list[Any]]] = defaultdict(dict)
         for part, actor, other in self._speaking("asks_pair", 3).rows:
-            asked[actor].setdefault(part, []).append(other)
+            parts = asked[actor]
+            if part in parts:
+                parts[part].append(other)
+            else:
+                parts[part] = [other]
         every = list(self._speaking("acted_on", 1).rows)
         for part, actor in self._speaking("asks_blocker", 2).rows:
             asked[actor].setdefault(part, every)
@@ -228,10 +232,12 @@ class PlainClash:
 
     def _torn(self) -> Found | None:
         """Return two requirements that ask different things of a creature that can do one thing only, and what says so."""
-        slots = self._speaking("slots", 3).index((1,))
         for actor, parts in self._asked.items():
-            limit = next((part for part, _, number in slots.get(actor, ()) if number == 1), None)
-            if limit is None or len(parts) == 1:
+            if len(parts) == 1:
+                continue
+            slots = self._speaking("slots", 3).index((1,)).get(actor, ())
+            limit = next((part for part, _, number in slots if number == 1), None)
+            if limit is None:
                 continue
             one, others = next(iter(parts.items()))
             for another, there in parts.items():
@@ -283,9 +289,11 @@ class PlainClash:
         does = {actor: (actor, instead) for actor, (_, instead) in busy.items()}
         witnesses = [list(does.values()), [*does.values(), (next(iter(busy)), other)]]
         witnesses += [[*does.values(), (actor, other)] for actor in barred.values()]
-        witnesses += [[*(pair for one, pair in does.items() if one != actor), (actor, other)] for actor in busy]
-        requirements = frozenset([part, *(one for one, _ in busy.values())])
-        return Found(requirements, frozenset([*limits, *barred]), tuple(witnesses))
+        free = next(iter(busy))
+        witnesses.append([*(pair for actor, pair in does.items() if actor != free), (free, other)])
+        # Nothing bars any of the others from it either, and each does one thing: what shows it of one shows it of all.
+        elsewhere = dict.fromkeys([one for one, _ in busy.values()], ("elsewhere", part))
+        return Found(frozenset([part, *elsewhere]), frozenset([*limits, *barred]), tuple(witnesses), elsewhere)
 
 
 def _source(restriction: Part) -> Any:
