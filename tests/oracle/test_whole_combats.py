@@ -87,7 +87,8 @@ def creatures(draw: st.DrawFn, name: str, side: str) -> Creature:
         shields=int(kept == "shields"),
         umbra=kept == "umbra",
     )
-    return Creature(fighter, frozenset({says} if says else ()), side == "A" and draw(seldom(12)))
+    goaded = draw(st.sampled_from([*[""] * 9, "D"])) if side == "A" else ""
+    return Creature(fighter, frozenset({says} if says else ()), side == "A" and draw(seldom(12)), goaded)
 
 
 @st.composite
@@ -104,6 +105,7 @@ def boards(draw: st.DrawFn, size: int) -> Board:
         Player("D", draw(st.integers(1, 7)), draw(st.sampled_from([0, 0, 7, 8, 9])), commanders),
         others,
         (draw(mana), draw(mana)) if paid else (None, None),
+        (draw(st.integers(0, 2)), draw(st.integers(0, 2))),
         (draw(few), draw(few)) if capped else (None, None),
         draw(st.sampled_from([0, 0, 0, 1, 2, 3])),
         draw(st.integers(0, 1)) if paid else 0,

@@ -9,7 +9,7 @@ last through combat.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, TypeAlias
@@ -43,6 +43,9 @@ ATTACKING = {
     "not_alone": "This creature can't attack alone.",
     "pays": "This creature can't attack unless you pay {1}.",
     "pays_two": "This creature can't attack unless you pay {2}.",
+    "land": "This creature can't attack unless you sacrifice a land.",
+    "lone": "This creature can attack only alone.",
+    "slips": "This creature can't be blocked as long as it's attacking alone.",
     "must_be_blocked": "This creature must be blocked if able.",
     "lures": "All creatures able to block this creature do so.",
     "three": "This creature can't be blocked except by three or more creatures.",
@@ -58,6 +61,7 @@ BLOCKING = {
     "two": "This creature can block an additional creature each combat.",
     "pays": "This creature can't block unless you pay {1}.",
     "pays_two": "This creature can't block unless you pay {2}.",
+    "land": "This creature can't block unless you sacrifice a land.",
     "only_flying": "This creature can block only creatures with flying.",
 }
 #: What enchantments of the defending player say: who can't attack them, and what attacking them costs.
@@ -69,11 +73,12 @@ TOLL = "Creatures can't block creatures you control unless their controller pays
 
 @dataclass(frozen=True, slots=True)
 class Creature:
-    """A creature, and the names of what its text says (the keys of `ATTACKING` or `BLOCKING`)."""
+    """A creature, the names of what its text says (the keys of `ATTACKING` or `BLOCKING`), and who goaded it, if anybody did."""
 
     fighter: Fighter
     says: frozenset[str] = frozenset()
     sick: bool = False
+    goaded: str = ""
 
     @property
     def name(self) -> str:
@@ -86,6 +91,7 @@ class Board:
 
     Attributes:
         mana: what A and D can pay; None where nothing is said, and whatever is named is there.
+        lands: how many lands A and D control.
         most: how many can attack, and how many can block each combat (802.4b).
         barred: the power from which on creatures can't attack D.
         tax, toll: what it costs to attack D with a creature, and to block with one.
@@ -97,6 +103,7 @@ class Board:
     defender: Player
     others: tuple[str, ...] = ()
     mana: tuple[int | None, int | None] = (None, None)
+    lands: tuple[int, int] = (0, 0)
     most: tuple[int | None, int | None] = (None, None)
     barred: int = 0
     tax: int = 0
@@ -126,21 +133,33 @@ def attacks(board: Board) -> list[dict[str, str]]:
             return False
         if board.most[0] is not None and len(attack) > board.most[0]:
             return False
-        return not (len(attack) == 1 and any("not_alone" in one.says for one in able if one.name in attack))
+        word = "not_alone" if len(attack) == 1 else "lone"
+        return not any(word in one.says for one in able if one.name in attack)
 
     def due(attack: Attack) -> int:
         return sum(owed[pair] for pair in attack.items())
 
     def obeyed(attack: Attack) -> int:
-        return sum("must_attack" in one.says and one.name in attack for one in able)
+        # 701.15b: a goaded creature attacks, and attacks a player other than the one who goaded it.
+        elsewhere = sum(bool(one.goaded) and attack.get(one.name) in {"D", *board.others} - {one.goaded} for one in able)
+        return elsewhere + sum(("must_attack" in one.says) + bool(one.goaded) for one in able if one.name in attack)
 
     listed = [
         {one.name: target for one, target in zip(able, chosen, strict=True) if target is not None}
         for chosen in product([None, *board.targets], repeat=len(able))
     ]
     unrestricted = [attack for attack in listed if allowed(attack)]
-    most = max(obeyed(attack) for attack in unrestricted if not due(attack))
-    return [attack for attack in unrestricted if obeyed(attack) >= most and (board.mana[0] is None or due(attack) <= board.mana[0])]
+    most = max(obeyed(attack) for attack in unrestricted if not due(attack) and not _lands(able, attack))
+    return [attack for attack in unrestricted if obeyed(attack) >= most and _payable(board, 0, due(attack), _lands(able, attack))]
+
+
+def _lands(creatures: Collection[Creature], acting: Collection[str]) -> int:
+    return sum("land" in one.says for one in creatures if one.name in acting)
+
+
+def _payable(board: Board, who: int, due: int, lands: int) -> bool:
+    mana = board.mana[who]
+    return lands <= board.lands[who] and (mana is None or due <= mana)
 
 
 def _price(one: Creature) -> int:
@@ -173,7 +192,7 @@ def blocks(board: Board, attack: Attack) -> list[dict[str, tuple[str, ...]]]:
     blockers = board.of("D")
 
     def choices(blocker: Creature) -> list[tuple[str, ...]]:
-        able = [one.name for one in attackers if can_block(blocker, one)]
+        able = [one.name for one in attackers if can_block(blocker, one) and not ("slips" in one.says and len(attack) == 1)]
         return [those for size in range(3 if "two" in blocker.says else 2) for those in combinations(able, size)]
 
     def of(attacker: Creature, block: Blocks) -> int:
@@ -206,8 +225,8 @@ def blocks(board: Board, attack: Attack) -> list[dict[str, tuple[str, ...]]]:
         {one.name: those for one, those in zip(blockers, chosen, strict=True) if those} for chosen in product(*map(choices, blockers))
     )
     unrestricted = [block for block in listed if allowed(block)]
-    most = max(obeyed(block) for block in unrestricted if not due(block))
-    return [block for block in unrestricted if obeyed(block) >= most and (board.mana[1] is None or due(block) <= board.mana[1])]
+    most = max(obeyed(block) for block in unrestricted if not due(block) and not _lands(blockers, block))
+    return [block for block in unrestricted if obeyed(block) >= most and _payable(board, 1, due(block), _lands(blockers, block))]
 
 
 # What triggers
@@ -391,6 +410,9 @@ def to_scenario(board: Board, attack: Attack | None = None) -> dict[str, Any]:
         texts = ATTACKING if one.fighter.controller == "A" else BLOCKING
         said = [battlefield[one.name].get("text", ""), *(texts[word] for word in sorted(one.says))]
         battlefield[one.name] |= {"text": "\n".join(filter(None, said)), "sick": one.sick}
+        battlefield[one.name] |= {"goaded_by": [one.goaded]} if one.goaded else {}
+    for player, number in zip("AD", board.lands, strict=True):
+        battlefield |= {f"l{player}{place}": {"controller": player, "types": ["land"]} for place in range(number)}
     for name, text, price in (("tax", TAX, board.tax), ("toll", TOLL, board.toll), ("bar", BARRED, board.barred)):
         if price:
             battlefield[name] = {"controller": "A" if name == "toll" else "D", "types": ["enchantment"], "text": text.format(price)}
