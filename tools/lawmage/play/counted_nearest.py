@@ -7,8 +7,10 @@ are alike are counted together.
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from lawmage.play.bound import Key, Limits
 from lawmage.play.quick import Pair
@@ -93,31 +95,73 @@ class _Counted:
             return None
         missing = most - self.gained
         by_acting = self._by_acting()
-        number = 0
-        if not by_acting:
-            for _, lacking, gain in self.lacking:
-                if missing <= 0:
-                    break
-                # A part of them gains a part at most.
-                joining = min(lacking, -(-missing * lacking // gain))
-                number += joining
-                missing -= gain
-        elif not self.lacking:
-            for gain in by_acting:
-                if missing <= 0:
-                    break
-                number += 1
-                missing -= gain
-        else:
-            return None
-        return number if missing <= 0 and number else None
+        # A part of those that are lacking gains a part at most.
+        parts = math.lcm(*[lacking for _, lacking, _ in self.lacking])
+        joining = [gain * parts // lacking for _, lacking, gain in self.lacking for _ in range(lacking)]
+        gained = 0
+        for number, (acting, joined) in enumerate(itertools.zip_longest(by_acting, joining, fillvalue=0), start=1):
+            gained += acting * parts + joined
+            if gained >= missing * parts > 0:
+                return max(number, self._have_to_join(most), self._one_by_one(missing, parts))
+        return None
+
+    def _one_by_one(self, missing: int, parts: int) -> int:
+        """Return how many have to act at least for so much to be gained, if each gains the most that one can by acting on one thing."""
+        limits = self.limits
+        by_object: Counter[Key] = Counter()
+        for one, lacking, gain in self.lacking:
+            by_object[self.key(one)] = max(by_object[self.key(one)], gain * parts // lacking)
+        best: dict[Key, int] = {}
+        for pair in limits.edges:
+            actor, other = pair
+            gain = limits.gain_pair.get(pair, 0) * parts + by_object.get(other, 0)
+            if gain > best.get(actor, 0):
+                best[actor] = gain
+        gains: list[int] = []
+        for key in dict.fromkeys([*best, *limits.gain_blocker]):
+            members = limits.members(key)
+            idle = sum([one not in self.acting for one in members])
+            gains += [best.get(key, 0) + limits.gain_blocker.get(key, 0) * parts] * idle + [best.get(key, 0)] * (len(members) - idle)
+        gains.sort(reverse=True)
+        gained = 0
+        for number, gain in enumerate(gains, start=1):
+            gained += gain
+            if gained >= missing * parts:
+                return number
+        return 0
+
+    def _have_to_join(self, most: int) -> int:
+        """Return how many of those that do nothing have to act, at least: who doesn't obeys nothing, who does acts on one thing only."""
+        limits = self.limits
+        best = self._best_pairs()
+        losing: list[int] = []
+        lost = -most
+        for key in dict.fromkeys([*best, *limits.gain_blocker]):
+            if self.key(key) == key:
+                gain = best[key] + limits.gain_blocker.get(key, 0)
+                lost += gain * len(limits.members(key))
+                losing += [gain] * sum([one not in self.acting for one in limits.members(key)])
+        for key, gains in limits.gain_attacker.items():
+            if self.key(key) == key:
+                lost += sum(gains.values()) * len(limits.members(key))
+        losing.sort()
+        for number, gain in enumerate(losing):
+            lost -= gain
+            if lost < 0:
+                return len(losing) - number
+        return 0
+
+    def _best_pairs(self) -> Mapping[Key, int]:
+        """Return what each gains by what it acts on, at most."""
+        best: defaultdict[Key, int] = defaultdict(int)
+        for (actor, _), gain in self.limits.gain_pair.items():
+            best[actor] = max(best[actor], gain)
+        return best
 
     def _by_acting(self) -> list[int]:
         """Return what each gains by acting on something else, at most, the greatest gain first."""
         limits = self.limits
-        best: defaultdict[Key, int] = defaultdict(int)
-        for (actor, _), gain in limits.gain_pair.items():
-            best[actor] = max(best[actor], gain)
+        best = self._best_pairs()
         gains: list[int] = []
         for key in dict.fromkeys([*best, *limits.gain_blocker]):
             if self.key(key) == key:
