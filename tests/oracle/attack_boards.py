@@ -25,6 +25,7 @@ from .attacks import (
     CannotAttackPlayer,
     CannotAttackUnlessControls,
     CannotAttackUnlessGreaterPower,
+    CannotAttackUnlessHas,
     CannotAttackUnlessOthers,
     CannotAttackUnlessPaid,
     CannotAttackUnlessSuch,
@@ -42,6 +43,7 @@ from .boards import COLORS, SUBTYPES, filters, maybe, rarely
 
 __all__ = ["attack_boards", "attack_declarations"]
 
+WHAT_PLAYERS_HAVE = ["hand", "life", "graveyard", "poison"]
 some_creatures = st.one_of(st.just(every_creature()), filters)
 
 
@@ -87,6 +89,15 @@ def restrictions(attackers: tuple[str, ...], others: tuple[str, ...], players: t
         st.builds(CreaturesCannotAttack, anything, whom=filters),
         st.builds(CreaturesCannotAttackYou, other, whom=some_creatures, planeswalkers=rarely(2)),
         st.builds(CannotAttackUnlessControls, a, defending=st.booleans(), land=st.sampled_from(["Island", "Swamp"]), unless=rarely(3)),
+        st.builds(
+            CannotAttackUnlessHas,
+            a,
+            who=st.sampled_from(["you have", "defending player has", "an opponent has", "a player has"]),
+            what=st.sampled_from(WHAT_PLAYERS_HAVE),
+            number=st.integers(0, 4),
+            most=st.booleans(),
+            unless=rarely(2).map(lambda turned: not turned),
+        ),
         st.builds(CannotAttackAlone, a),
         st.builds(OnlyAttacksAlone, a),
         st.builds(CannotAttackUnlessOthers, a, number=st.integers(2, 3)),
@@ -159,6 +170,9 @@ def attack_boards(draw: st.DrawFn) -> Board:
         tuple((name, controller) for name, controller in enchantments if any(s.on == name for s in statements)),
         frozenset(creature.name for creature in attackers if draw(rarely(8))),
         draw(st.integers(0, 4)) if draw(rarely(4)) else None,
+        {player: {what: draw(st.integers(0, 5)) for what in WHAT_PLAYERS_HAVE} for player in players}
+        if any(isinstance(one, CannotAttackUnlessHas) for one in statements)
+        else {},
     )
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "CannotAttackPlayer",
     "CannotAttackUnlessControls",
     "CannotAttackUnlessGreaterPower",
+    "CannotAttackUnlessHas",
     "CannotAttackUnlessOthers",
     "CannotAttackUnlessPaid",
     "CannotAttackUnlessSuch",
@@ -70,6 +71,7 @@ class Board:
         enchantments: name and controller of each: what has a statement and is nothing else.
         sick: the creatures that came under their controller's control this turn.
         mana: how much mana A has, or None if A has whatever is needed.
+        has: how much each player has of what statements ask for.
     """
 
     creatures: tuple[Creature, ...]
@@ -81,6 +83,7 @@ class Board:
     enchantments: tuple[tuple[str, str], ...] = ()
     sick: frozenset[str] = frozenset()
     mana: int | None = None
+    has: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def view(self) -> View:
         """Return all that counts for A's declaration."""
@@ -248,6 +251,42 @@ class CannotAttackUnlessControls(Restriction):
         who = "defending player controls" if self.defending else "you control"
         article = "an" if self.land[0] in "AEIOU" else "a"
         return f"This creature can't attack {'unless' if self.unless else 'if'} {who} {article} {self.land}."
+
+
+@dataclass(frozen=True, slots=True)
+class CannotAttackUnlessHas(Restriction):
+    """This creature can't attack unless (or if) a player has so much of something, or so little (119.1, 402.1, 404.1, 122.1f)."""
+
+    who: str
+    what: str
+    number: int
+    most: bool = False
+    unless: bool = True
+    pairwise: ClassVar[bool] = True
+
+    def broken(self, view: View, attacks: Attacks) -> bool:
+        if self.on not in attacks:
+            return False
+        you = view.controllers[self.on]
+        meant = {
+            "you have": [you],
+            "an opponent has": [player for player in view.board.players if player != you],
+            "defending player has": [view.defended[attacks[self.on]]],
+            "a player has": list(view.board.players),
+        }[self.who]
+        held = [view.board.has[player][self.what] for player in meant]
+        return any(have <= self.number if self.most else have >= self.number for have in held) != self.unless
+
+    @property
+    def sentence(self) -> str:
+        words = {
+            "life": "life",
+            "hand": "cards in hand",
+            "graveyard": "cards in your graveyard" if self.who == "you have" else "cards in their graveyard",
+            "poison": "poison counters",
+        }[self.what]
+        number = f"{self.number} or {'less' if self.most else 'more'}"
+        return f"This creature can't attack {'unless' if self.unless else 'if'} {self.who} {number} {words}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -646,9 +685,9 @@ def to_scenario(board: Board, proposals: Mapping[str, tuple[Attacks, Bands]], *,
         }
         return declared | ({"bands": sorted(map(sorted, bands))} if bands else {})
 
-    players: dict[str, Any] = {player: {} for player in board.players}
+    players: dict[str, Any] = {player: dict(board.has.get(player, {})) for player in board.players}
     if board.mana is not None:
-        players["A"] = {"mana": "{C}" * board.mana or "{0}"}
+        players["A"]["mana"] = "{C}" * board.mana or "{0}"
     return {
         "lawmage": 1,
         "players": players,
