@@ -107,9 +107,9 @@ class Helping(Declaring):
         """About how many pairs of what acts and what is acted on there are."""
         return len(self.board.objects) ** 2 / 4
 
-    def _ground_in(self, entry: int, facts: Facts, seconds: float) -> clingo.Control | None:
+    def _ground_in(self, entry: int, facts: Facts, seconds: float, *options: str) -> clingo.Control | None:
         """Return a program ready to search, or None if already that would take longer than `seconds`."""
-        return self._ground(entry, facts) if self._pairs * _SEARCHING_A_PAIR < seconds else None
+        return self._ground(entry, facts, *options) if self._pairs * _SEARCHING_A_PAIR < seconds else None
 
     def _clash_in(self, player: str, taken: Taken) -> tuple[str, ...]:
         """Return sentences on what cannot all hold, if not every requirement can be obeyed."""
@@ -254,7 +254,8 @@ class Helping(Declaring):
         for name, (_, *given) in self.proposed_beside("any", player, proposal):
             if name == _GIVEN:
                 facts.add("named", *given)
-        control = self._ground_in(5, facts, self._left_to_explain)
+        # That each cost asks for so many shows at once how few suffice, where cores are looked for.
+        control = self._ground_in(5, facts, self._left_to_explain, "--opt-strategy=usc")
         atoms = None if control is None else minimum(control, seconds=self._left_to_explain)
         if atoms is None:
             return None
