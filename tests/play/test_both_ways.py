@@ -17,6 +17,7 @@ from lawmage.scenario import scenario_from
 
 BLESSED = "This creature can't attack unless you have the city's blessing."
 EMPTY = "This creature can't be blocked as long as you have no cards in hand."
+TOLD = " (`citys_blessing` of the player would tell)"
 CROWNED = "This creature can't attack unless you're the monarch."
 
 
@@ -33,7 +34,7 @@ def test_what_decides_nothing_is_no_obstacle() -> None:
 
 
 def test_the_condition_that_decides_is_named_with_what_it_decides() -> None:
-    said = "the board does not say whether you have the city's blessing; if it is so there are 8 legal declarations, if not 4"
+    said = "the board does not say whether you have the city's blessing (`citys_blessing` of the player would tell); if it is so there are 8 legal declarations, if not 4"
     for by_listing in (False, True):
         with pytest.raises(UndecidedError) as caught:
             step(BLESSED, EMPTY, "").counts(by_listing=by_listing)
@@ -46,7 +47,8 @@ def test_the_condition_that_decides_is_named_with_what_it_decides() -> None:
 def test_two_conditions_that_decide() -> None:
     with pytest.raises(UndecidedError) as caught:
         step(BLESSED, EMPTY, CROWNED).counts()
-    said = "the board does not say whether you have the city's blessing, nor whether you're the monarch"
+    blessing, monarch = f"you have the city's blessing{TOLD}", f"you're the monarch{TOLD.replace('citys_blessing', 'monarch')}"
+    said = f"the board does not say whether {blessing}, nor whether {monarch}"
     assert str(caught.value) == f"{said}; as that is there are from 2 to 8 legal declarations"
 
 
@@ -60,7 +62,7 @@ def test_as_many_but_not_the_same() -> None:
 def test_a_verdict_names_what_decides_and_what_does_not() -> None:
     found = step(BLESSED, EMPTY, propose={"p": {"x0": "D"}, "q": {"x1": "D"}})
     verdicts = found.judge(found.scenario.proposals)
-    blessing, hand = "you have the city's blessing", "you have no cards in hand"
+    blessing, hand = f"you have the city's blessing{TOLD}", "you have no cards in hand"
     assert verdicts["p"].not_understood == (f"the board does not say whether {blessing}",)
     assert verdicts["p"].assumptions == ()
     assert verdicts["q"].assumptions == (f"it makes no difference whether {blessing}",)

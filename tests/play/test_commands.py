@@ -62,9 +62,11 @@ def test_an_open_condition_is_tried_both_ways(run: Any) -> None:
     proposals = json.loads(output)["files"][0]["proposals"]
     assert status == 3
     assert (proposals["none"]["verdict"], proposals["none"]["not_understood"]) == ("legal", [])
-    assert proposals["none"]["assumptions"] == ["it makes no difference whether you've drawn two or more cards this turn"]
+    assert proposals["none"]["assumptions"] == ["it makes no difference whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"]
     assert (proposals["one"]["verdict"], proposals["one"]["assumptions"]) == ("undecided", [])
-    assert proposals["one"]["not_understood"] == ["the board does not say whether you've drawn two or more cards this turn"]
+    assert proposals["one"]["not_understood"] == [
+        "the board does not say whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"
+    ]
 
 
 def test_what_is_not_understood_is_named(run: Any) -> None:

@@ -136,7 +136,9 @@ def test_a_condition_that_the_board_leaves_open() -> None:
     there = {"m": creature("A", "3/3", text=text), "b": creature("D", "1/1")}
     found = verdicts(scenario(there, {"m": "D"}, {"b": "m"}, over={"m": {"b": 1, "D": 2}}, on={"m": {"b": 3}}))
     assert (found["over"].verdict, found["on"].verdict) == ("undecided", "legal")
-    assert found["over"].not_understood == ("the board does not say whether you've drawn two or more cards this turn",)
+    assert found["over"].not_understood == (
+        "the board does not say whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)",
+    )
     with pytest.raises(UndecidedError, match="whether you've drawn"):
         count_declarations(scenario_from(scenario(there, {"m": "D"}, {"b": "m"})))
 

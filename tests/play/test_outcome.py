@@ -110,10 +110,12 @@ def test_conditions_that_the_board_leaves_open() -> None:
     text = "This creature has lifelink as long as you've drawn two or more cards this turn."
     answer = outcome({"m": creature("A", "2/2", text=text)}, {"m": "D"}, {})
     assert answer["verdict"] == "undecided"
-    assert answer["not_understood"] == ["the board does not say whether you've drawn two or more cards this turn"]
+    assert answer["not_understood"] == [
+        "the board does not say whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"
+    ]
     answer = outcome({"m": creature("A", "2/2", text=text.replace("lifelink", "indestructible"))}, {"m": "D"}, {})
     assert answer["verdict"] == "legal"
-    assert answer["assumptions"] == ["it makes no difference whether you've drawn two or more cards this turn"]
+    assert answer["assumptions"] == ["it makes no difference whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"]
 
 
 @pytest.mark.parametrize(

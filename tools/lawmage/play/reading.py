@@ -22,7 +22,7 @@ from lawmage.play.phrases import constraint_in_words
 from lawmage.text.bearing import DAMAGE, DECLARATIONS, OUTCOME, POWER, bearing, triggers
 from lawmage.text.forms import KeywordForms, KeywordUse, parse_keywords
 from lawmage.text.read import TextReading, read_text
-from lawmage.text.write import condition_in_words, in_these_words
+from lawmage.text.write import condition_in_words, how_told, in_these_words
 
 _ALL = DECLARATIONS | DAMAGE
 
@@ -160,7 +160,7 @@ def _as_told(holder: Holder, board: Board, you: str, thing: Object | None, zones
         asked = condition if condition.value else condition_behind(condition)
         if asked is None or tells(board, asked, you, thing, zones=len(zones) == 1):
             return asked or condition
-        return Condition("open", negated=condition.negated, text=condition_in_words(condition))
+        return Condition("open", negated=condition.negated, text=condition_in_words(condition) + how_told(asked))
 
     states = tuple(replace(state, conditions=tuple(map(told, state.conditions))) for state in holder.states)
     return holder if states == holder.states else replace(holder, states=states)

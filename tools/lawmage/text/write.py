@@ -19,7 +19,7 @@ from lawmage.text.forms import KeywordForms
 from lawmage.text.read import read_text
 from lawmage.text.words import plural, types_of_cards
 
-__all__ = ["condition_in_words", "in_these_words", "same", "write_sentence"]
+__all__ = ["condition_in_words", "how_told", "in_these_words", "same", "write_sentence"]
 
 #: No more wordings than this are tried for one constraint.
 _MOST_TRIED = 400
@@ -54,6 +54,13 @@ def in_these_words(written: str) -> str:
         return written
     found = [one for made in read_text(f"This creature can't block as long as {written}.").constraints for one in made.conditions]
     return condition_in_words(found[0]) if len(found) == 1 and found[0].value and not found[0].negated else written
+
+
+def how_told(condition: Condition) -> str:
+    """Return the words behind a condition of which a file does not tell what it asks for: what would tell it."""
+    value = condition.value if condition.filter is None else f"cards_in_{condition.value}"
+    keys = _table("told_by")
+    return f" ({keys[value]} would tell)" if value in keys else ""
 
 
 def same(one: Constraint, other: Constraint) -> bool:
