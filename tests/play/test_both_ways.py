@@ -34,7 +34,7 @@ def test_what_decides_nothing_is_no_obstacle() -> None:
 
 
 def test_the_condition_that_decides_is_named_with_what_it_decides() -> None:
-    said = "the board does not say whether you have the city's blessing (`citys_blessing` of the player would tell); if it is so there are 8 legal declarations, if not 4"
+    said = f"the board does not say whether you have the city's blessing{TOLD}; if it is so there are 8 legal declarations, if not 4"
     for by_listing in (False, True):
         with pytest.raises(UndecidedError) as caught:
             step(BLESSED, EMPTY, "").counts(by_listing=by_listing)

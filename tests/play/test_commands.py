@@ -28,6 +28,10 @@ propose: {none: {}}
 """
 
 
+#: What a board does not tell that says nothing of it.
+DRAWN = "you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"
+
+
 def test_check_in_words(run: Any) -> None:
     status, output, errors = run("check", str(EXAMPLE))
     assert (status, errors) == (1, "")
@@ -62,7 +66,7 @@ def test_an_open_condition_is_tried_both_ways(run: Any) -> None:
     proposals = json.loads(output)["files"][0]["proposals"]
     assert status == 3
     assert (proposals["none"]["verdict"], proposals["none"]["not_understood"]) == ("legal", [])
-    assert proposals["none"]["assumptions"] == ["it makes no difference whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"]
+    assert proposals["none"]["assumptions"] == [f"it makes no difference whether {DRAWN}"]
     assert (proposals["one"]["verdict"], proposals["one"]["assumptions"]) == ("undecided", [])
     assert proposals["one"]["not_understood"] == [
         "the board does not say whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"

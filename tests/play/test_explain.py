@@ -38,6 +38,10 @@ MENACE: dict[str, Any] = {
 }
 
 
+#: What a board does not tell that says nothing of it.
+DRAWN = "you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"
+
+
 @pytest.fixture(autouse=True)
 def shipped_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let no test depend on what is installed."""
@@ -302,7 +306,7 @@ def test_what_is_only_perhaps_wrong_is_told_so() -> None:
     creatures = {"a": {"controller": "A", "pt": "3/3", "text": text}, "b": {"controller": "D", "pt": "2/2"}}
     found = explained({"battlefield": creatures, "attack": {"a": "D"}, "propose": {"p": {"b": ["a"]}}})["p"]
     assert [step.sentence for step in found.children[:2]] == [
-        "The board does not say whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell), and that can decide.",
+        f"The board does not say whether {DRAWN}, and that can decide.",
         "If what is open goes against it, this is wrong:",
     ]
     assert [step.rule for step in found.children[1].children] == ["509.1b"]

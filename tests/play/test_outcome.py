@@ -12,6 +12,9 @@ from lawmage.play.expectation import compared
 from lawmage.play.outcome import OutcomeVerdict
 from lawmage.scenario import scenario_from
 
+#: What a board does not tell that says nothing of it.
+DRAWN = "you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"
+
 
 def creature(controller: str, pt: str, *keywords: str, **more: Any) -> dict[str, Any]:
     return {"controller": controller, "pt": pt, "keywords": list(keywords), **more}
@@ -115,7 +118,7 @@ def test_conditions_that_the_board_leaves_open() -> None:
     ]
     answer = outcome({"m": creature("A", "2/2", text=text.replace("lifelink", "indestructible"))}, {"m": "D"}, {})
     assert answer["verdict"] == "legal"
-    assert answer["assumptions"] == ["it makes no difference whether you've drawn two or more cards this turn (`drawn_this_turn` under `history` would tell)"]
+    assert answer["assumptions"] == [f"it makes no difference whether {DRAWN}"]
 
 
 @pytest.mark.parametrize(
