@@ -164,25 +164,28 @@ class AttackSearch:
     def turns_to_player(self, blocks: BlockSearch, form: Form) -> bool:
         """Tell whether only attacks on the player matter, of those on all that the player defends; leave out the others if they could.
 
-        What attacks a planeswalker or battle may have to be blocked as well, and who blocks it may gain life. Where each that can attack it
-        could attack the player as well, that is no worse.
+        What attacks a planeswalker or battle may have to be blocked as well, and who blocks it may gain life. That is no worse where each
+        that can attack it could attack the player as well, or could stay at home and need not be blocked.
         """
         if not self.elsewhere:
             return True
-        everything = [Attack(name, self.player) for name in self.literals]
-        others = [
-            Attack(*pair) for pair in {name: pair for pair in self.elsewhere for name in pair[:1] if name not in self.literals}.values()
-        ]
+        others = {name: Attack(name, target) for name, target in self.elsewhere if name not in self.literals}.values()
         told: Form | None = form
         if others:
-            blocks = BlockSearch(self.step.scenario, [*everything, *others], self.player, self.clock)
+            blocks = BlockSearch(
+                self.step.scenario, [*(Attack(name, self.player) for name in self.literals), *others], self.player, self.clock
+            )
             told = form_that_tells(blocks)
         if told is None:
             return False
-        if not blocks.gains and not _required(told):
+        required = {blocks.step.problem.holders[place.number] for place in _required(told)}
+        if not blocks.gains and not required:
             return True
         attacking = self.step.form(self.step.board.active)
-        if others or attacking is None or not all(self._as_well(attacking, *pair) for pair in self.elsewhere):
+        if attacking is None or not all(
+            self._as_well(attacking, name, target) or (name not in required and self._is_free(attacking, name))
+            for name, target in self.elsewhere
+        ):
             return False
         with self.control.backend() as backend:
             for literal in self.elsewhere.values():
@@ -193,11 +196,18 @@ class AttackSearch:
         """Tell whether a creature could attack the player in the place of `target`, at no other cost and obeying no less."""
         actor, there, here = clingo.Number(self.step.problem.numbers[attacker]), self.step.target(target), self.step.target(self.player)
         return (
-            here not in form.seats
+            attacker in self.literals
+            and here not in form.seats
             and ((actor, here) not in form.priced or (actor, there) in form.priced)
             and form.spends_on.get((actor, here), {}) == form.spends_on.get((actor, there), {})
             and form.gain_pair.get((actor, here), 0) >= form.gain_pair.get((actor, there), 0)
         )
+
+    def _is_free(self, form: Form, attacker: str) -> bool:
+        """Tell whether a creature need not attack, and nobody attacks only with others."""
+        actor = clingo.Number(self.step.problem.numbers[attacker])
+        asked = form.gain_blocker.get(actor, 0) or any(gain for (one, _), gain in form.gain_pair.items() if one == actor)
+        return not asked and not any(form.only_with.values())
 
     def leave_out(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Leave out the attacks in which, of a pair, the first attacks the player and the second does not."""
