@@ -28,10 +28,13 @@ from .attacks import (
     CannotAttackUnlessHas,
     CannotAttackUnlessOthers,
     CannotAttackUnlessPaid,
+    CannotAttackUnlessPaidForCounters,
     CannotAttackUnlessSuch,
+    CountersTax,
     CreaturesCannotAttack,
     CreaturesCannotAttackYou,
     Goaded,
+    LandTypesTax,
     MaximumAttackers,
     MaximumAttackersOfYou,
     OnlyAttacksAlone,
@@ -140,6 +143,9 @@ def costs(attackers: tuple[str, ...], others: tuple[str, ...]) -> st.SearchStrat
     return st.one_of(
         st.builds(AttacksTax, st.sampled_from(others), mana=st.integers(1, 2), planeswalkers=rarely(2)),
         st.builds(CannotAttackUnlessPaid, st.sampled_from(attackers), mana=st.integers(1, 2)),
+        st.builds(CannotAttackUnlessPaidForCounters, st.sampled_from(attackers)),
+        st.builds(CountersTax, st.sampled_from(others)),
+        st.builds(LandTypesTax, st.sampled_from(others)),
     )
 
 

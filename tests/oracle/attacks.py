@@ -35,10 +35,13 @@ __all__ = [
     "CannotAttackUnlessHas",
     "CannotAttackUnlessOthers",
     "CannotAttackUnlessPaid",
+    "CannotAttackUnlessPaidForCounters",
     "CannotAttackUnlessSuch",
+    "CountersTax",
     "CreaturesCannotAttack",
     "CreaturesCannotAttackYou",
     "Goaded",
+    "LandTypesTax",
     "MaximumAttackers",
     "MaximumAttackersOfYou",
     "OnlyAttacksAlone",
@@ -500,6 +503,46 @@ class CannotAttackUnlessPaid(Cost):
     @property
     def sentence(self) -> str:
         return f"This creature can't attack unless you pay {{{self.mana}}}."
+
+
+@dataclass(frozen=True, slots=True)
+class CannotAttackUnlessPaidForCounters(Cost):
+    def due(self, view: View, attacker: str, target: str) -> int:  # noqa: ARG002
+        return view.creatures[attacker].counters if attacker == self.on else 0
+
+    @property
+    def sentence(self) -> str:
+        return "This creature can't attack unless you pay {1} for each +1/+1 counter on it."
+
+
+@dataclass(frozen=True, slots=True)
+class CountersTax(Cost):
+    """Creatures with counters can't attack the controller of the permanent that says so unless as much is paid as each has counters."""
+
+    def due(self, view: View, attacker: str, target: str) -> int:
+        return view.creatures[attacker].counters if target == view.controllers[self.on] else 0
+
+    @property
+    def sentence(self) -> str:
+        each = "where X is the number of counters on that creature"
+        return f"Each creature with a counter on it can't attack you unless its controller pays {{X}}, {each}."
+
+
+@dataclass(frozen=True, slots=True)
+class LandTypesTax(Cost):
+    """Creatures can't attack the controller of the permanent that says so unless as much is paid for each as their lands have types."""
+
+    def due(self, view: View, attacker: str, target: str) -> int:  # noqa: ARG002
+        player = view.controllers[self.on]
+        types = frozenset().union(*(land.subtypes for land in view.board.lands if land.controller == player))
+        return len(types & blocks.BASIC_LAND_TYPES) if target == player else 0
+
+    @property
+    def sentence(self) -> str:
+        where = "where X is the number of basic land types among lands you control"
+        return (
+            f"Creatures can't attack you unless their controller pays {{X}} for each creature they control that's attacking you, {where}."
+        )
 
 
 @dataclass(frozen=True, slots=True)
