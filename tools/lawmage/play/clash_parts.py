@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -28,10 +28,10 @@ class Found:
 
     requirements: frozenset[Part]
     restrictions: frozenset[Part]
-    witnesses: tuple[Sequence[Pair], ...]
+    witnesses: tuple[Collection[Pair], ...]
     alike: Mapping[Part, Any] = field(default_factory=dict)
     obeyed: Mapping[Part, Any] = field(default_factory=dict)
-    spare: tuple[Sequence[Pair], ...] = ()
+    spare: tuple[Collection[Pair], ...] = ()
 
 
 def alike_parts(parts: Collection[Part], kind_of: Mapping[Any, Any]) -> dict[Part, Any]:
@@ -54,7 +54,12 @@ def alike_parts(parts: Collection[Part], kind_of: Mapping[Any, Any]) -> dict[Par
         else:
             for member in _objects_in(part).intersection(kind_of):
                 said_of[member].add(replaced(part, {member: None}))
-    keys = {member: (kind_of[member], frozenset(said)) for member, said in said_of.items()}
+    # No integers, which objects have.
+    named: dict[Any, str] = {}
+    keys = {
+        member: named.setdefault((kind_of[member], frozenset(said) if len(said) > 1 else next(iter(said))), f"alike {len(named)}")
+        for member, said in said_of.items()
+    }
     return {part: (own[part][0], keys[own[part][1]]) if part in own else replaced(part, keys) for part in parts}
 
 

@@ -121,7 +121,10 @@ class Shortages:
         for able in sorted(by_able, key=len):
             capacity, limits = self._capacity(able)
             pressing = [other for those, others in by_able.items() if those <= able for other in others]
-            wanted = [each for other in pressing for each in self._wanted(other, *asked[other])]
+            if not self._thresholds and not self._members:
+                wanted = [_Wanted(other, other, part, least, least, None) for other in pressing for least, part in [asked[other]]]
+            else:
+                wanted = [each for other in pressing for each in self._wanted(other, *asked[other])]
             if sum([each.needed for each in wanted]) > capacity:
                 return self._pressed(_fewest(wanted, capacity), limits, able, actors)
         return None
@@ -183,8 +186,11 @@ class Shortages:
         thresholds = [each.threshold for each in chosen if each.threshold is not None]
         requirements, restrictions = frozenset([each.part for each in chosen]), frozenset([*limits, *thresholds, *away])
         kinds = self._kinds([each.member for each in chosen])
-        alike = alike_parts(requirements | restrictions, kinds)
-        obeyed = alike_parts(requirements, kinds) if thresholds or away else alike
+        if not thresholds and not away and all(part.__class__ is str for part in limits) and _is_one_for_all(chosen, kinds):
+            alike = obeyed = {**{part: part for part in limits}, **dict.fromkeys(requirements, "each of them")}
+        else:
+            alike = alike_parts(requirements | restrictions, kinds)
+            obeyed = alike_parts(requirements, kinds) if thresholds or away else alike
         shared = _Shared(self, able)
         witnesses: dict[Any, Sequence[Pair]] = {}
         unmet = _unmet(chosen, self._attempt)
@@ -199,7 +205,8 @@ class Shortages:
         for part, pair in away.items():
             if alike[part] not in witnesses:
                 witnesses[alike[part]] = shared.pairs(chosen, first=[pair])
-        return Found(requirements, restrictions, tuple(witnesses.values()), alike, obeyed, spare=(self._attempt,))
+        # As sets, in which declarations are remembered.
+        return Found(requirements, restrictions, tuple(map(frozenset, witnesses.values())), alike, obeyed, spare=(self._attempt,))
 
     def _barred(self, actor: Any, other: Any) -> Sequence[Part]:
         return self.barring[other].get(actor, ()) if other in self.barring else ()
@@ -286,6 +293,15 @@ class _Shared:
                 more = (one for one, actor in self._able if actor not in barred and (one, each.member) not in pairs)
                 pairs += [(one, each.member) for one, _ in zip(more, range(lacking), strict=False)]
         return pairs
+
+
+def _is_one_for_all(wanted: Sequence[_Wanted], kinds: Mapping[Any, Any]) -> bool:
+    """Tell whether objects of one kind say the same of themselves."""
+    first = wanted[0]
+    kind, said = kinds.get(first.member), first.part[::2]
+    if kind is None:
+        return False
+    return all(kinds.get(each.member) == kind and each.part == (said[0], each.member, said[1], each.member) for each in wanted)
 
 
 def _unmet(wanted: Iterable[_Wanted], pairs: Iterable[Pair]) -> list[_Wanted]:

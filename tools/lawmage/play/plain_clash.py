@@ -8,7 +8,7 @@ they can be judged along with what was proposed.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ class PlainClash:
         self._stated: dict[str, Any] = {}
 
     @property
-    def witnesses(self) -> tuple[Sequence[Pair], ...]:
+    def witnesses(self) -> tuple[Collection[Pair], ...]:
         """The declarations that `parts` rests on."""
         return () if self._all_may_hold or self._found is None else self._found.witnesses
 
@@ -65,6 +65,8 @@ class PlainClash:
             return None
         parts = left = found.requirements | found.restrictions
         for judged in self._judged(found):
+            if len(judged.obeyed) + 1 < len(found.requirements):
+                continue
             lacking = found.requirements - judged.obeyed
             failing = lacking | self._broken(found, judged) if len(lacking) < 2 else lacking
             if len(failing) == 1:

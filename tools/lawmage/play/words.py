@@ -44,6 +44,8 @@ class Sentences:
         self.roles = roles
         self.judge = "block" if roles[0] == "blocker" else "attack"
         self._players = problem.players
+        #: What is said of constraints, by their numbers, as far as it was asked for.
+        self._said: dict[int, str] = {}
 
     def name(self, value: Value) -> str:
         """Return the name of an object or player, or an empty text for `none`."""
@@ -86,7 +88,13 @@ class Sentences:
 
     def _disobeyed(self, missing: Collection[tuple[Value, ...]]) -> tuple[str, ...]:
         """Return the objects that requirements are about."""
-        return tuple(dict.fromkeys([one for _, _, _, subject in in_order(missing) for one in self._involved(subject)]))
+        named: dict[str, None] = {}
+        for _, _, _, subject in in_order(missing):
+            if isinstance(subject, int):
+                named[self.holders[subject]] = None
+            else:
+                named.update(dict.fromkeys(self._involved(subject)))
+        return tuple(named)
 
     def _too_few(self, says: str, obeyed: int, maximum: int, missing: Collection[tuple[Value, ...]], better: Declaration) -> str:
         reasons: list[str] = []
@@ -128,11 +136,12 @@ class Sentences:
         return f"{said} ({self.rule(self.rules[why[0]])})"
 
     def _because(self, number: int, holder: int) -> str:
-        name = self.holders[holder]
-        keyword = self.keyword_of.get(number)
-        constraint = self.constraints[number]
-        assert constraint is not None
-        return f"{name} {keyword}" if keyword else f'{name} says "{constraint.source.rstrip(".")}"'
+        said = self._said.get(number)
+        if said is None:
+            constraint = self.constraints[number]
+            assert constraint is not None
+            said = self._said[number] = self.keyword_of.get(number) or f'says "{constraint.source.rstrip(".")}"'
+        return f"{self.holders[holder]} {said}"
 
 
 @lru_cache(maxsize=4096)
