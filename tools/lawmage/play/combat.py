@@ -13,6 +13,7 @@ from typing import Any
 import clingo
 
 from lawmage.board import Board, Effect, Object, Player
+from lawmage.play.amounts import HELD_BY_ONE
 from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import in_numbering_of
 
@@ -128,8 +129,12 @@ def _until_end_of_turn(board: Board, name: str, power: int, toughness: int) -> E
 # ---------------------------------------------------------------- damage
 
 
-def deal(combat: Combat, assigned: Iterable[Dealt]) -> tuple[Combat, Changes]:
-    """Deal the combat damage that was assigned, all at once (510.2): results (120.3), then state-based actions and triggers."""
+def deal(combat: Combat, assigned: Iterable[Dealt], *, in_combat: bool = True) -> tuple[Combat, Changes]:
+    """Deal the damage that was assigned, all at once (510.2): results (120.3), then state-based actions and triggers.
+
+    Args:
+        in_combat: whether it is combat damage.
+    """
     problem = combat.problem
     facts = problem.facts()
     problem.add_waiting(facts)
@@ -181,6 +186,8 @@ def deal(combat: Combat, assigned: Iterable[Dealt]) -> tuple[Combat, Changes]:
         }
         after, more = check_actions(replace(after, board=replace(after.board, players=players)))
         changes = joined(changes, more)
+    if in_combat:
+        after = replace(after, board=replace(after.board, players=_passed_on(after.board, damage)))
     return after, replace(
         changes,
         damage=tuple(sorted(damage, key=lambda one: (order.index(one.source), order.index(one.target)))),
@@ -191,6 +198,18 @@ def deal(combat: Combat, assigned: Iterable[Dealt]) -> tuple[Combat, Changes]:
         happened=frozenset("counters" if what in _COUNTERS else what for those in happened.values() for what in those)
         | frozenset({"counters"} if infected else ()),
     )
+
+
+def _passed_on(board: Board, damage: Iterable[Dealt]) -> dict[str, Player]:
+    """Return the players once whoever dealt combat damage to a player has got what only one has, such as being the monarch."""
+    players = dict(board.players)
+    for one in damage:
+        held = HELD_BY_ONE.intersection(key for key, has in players[one.target].extra.items() if has) if one.target in players else ()
+        if held:
+            taker = board.objects[one.source].controller
+            for name, player in players.items():
+                players[name] = replace(player, extra={**player.extra, **dict.fromkeys(held, name == taker)})
+    return players
 
 
 #: The results of damage by which counters are put on something, or removed.

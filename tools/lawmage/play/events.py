@@ -399,7 +399,7 @@ class _After:
         board = replace(self.board, objects=self.objects, players=self.players, attacks=None, blocks=None)
         combat = Combat(board, self.events.known, "outcome", self.events.release, self.events.scenario.file)
         if self.dealt:
-            after, changes = deal(combat, [gift for gift in self.dealt if gift.amount > 0])
+            after, changes = deal(combat, [gift for gift in self.dealt if gift.amount > 0], in_combat=False)
         else:
             after, changes = check_actions(combat)
         self.builder.not_followed.extend((*changes.not_followed, *changes.choices))
