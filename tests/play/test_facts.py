@@ -11,8 +11,6 @@ from lawmage.play.facts import Builder, Problem
 from lawmage.play.knowledge import knowledge
 from lawmage.play.reading import read_board
 from lawmage.play.rows import Facts
-from lawmage.play.rule_functions import number_of
-from lawmage.play.stratified import Relation
 from lawmage.scenario import scenario_from
 
 
@@ -80,19 +78,3 @@ def test_rows_that_are_added_stay_as_they_were() -> None:
     facts.add("pair", 3, 4)
     assert list(facts.rows("pair", 2)) == [(1, 2), (3, 4)]
     assert shared == {(1, 2): None}
-
-
-def test_what_objects_are_is_found_by_what_it_is() -> None:
-    creature = {"controller": "A", "pt": "2/2", "colors": ["red", "red"], "types": ["Artifact", "creature", "artifact"]}
-    field = {
-        "a": creature,
-        "b": {"controller": "D", "pt": "1/1", "counters": {"+1/+1": 2, "stun": 0}},
-        "c": creature | {"subtypes": ["Goblin"], "counters": {"stun": 1}},
-        "d": creature,
-    }
-    board = scenario_from({"battlefield": field, "attack": ["a"]}).board
-    printed = problem(board, Builder).facts.relations()[number_of(("printed", 3))]
-    found = printed.indexes[1, 2]
-    assert found == Relation(printed.rows).index((1, 2))
-    assert found["type", '"artifact"'] == [(1, "type", '"artifact"'), (3, "type", '"artifact"'), (4, "type", '"artifact"')]
-    assert found["has_counter", '"stun"'] == [(3, "has_counter", '"stun"')]

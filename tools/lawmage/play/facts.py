@@ -280,13 +280,7 @@ class Builder(Definitions):
         if sized:
             facts.add_later("printed_pt", 3, lambda: {(index, thing.power, thing.toughness): None for index, thing in sized})
         printed = [(index, _printed(of.types, of.subtypes, of.supertypes, of.colors, of.name)) for index, of in numbered]
-        printed += [(index, _counted(of.counters)) for index, of in numbered if of.counters]
-        if any(words for _, words in printed):
-
-            def rows() -> dict[Row, None]:
-                return {(index, *word): None for index, words in printed for word in words}
-
-            facts.add_later("printed", 3, rows, {(1, 2): _by_word(printed)})
+        take("printed", 3, {(index, kind, word): None for index, words in printed for kind, word in words})
         # What few objects have. Attributes are faster to ask for by name, one by one, than by `_status`.
         for index, thing in numbered:
             if thing.sick or thing.tapped or thing.token or thing.commander or thing.face_down or thing.phased_out:
@@ -297,6 +291,7 @@ class Builder(Definitions):
             if thing.protector is not None:
                 self.add("protects", terms[thing.protector], index)
             if thing.counters:
+                facts.add_rows("printed", 3, [(index, "has_counter", quoted(name)) for name, count in thing.counters.items() if count])
                 self._pt_counters(index, thing.counters)
 
     def _amounts(self, left_out: frozenset[str]) -> None:
@@ -342,33 +337,9 @@ class Builder(Definitions):
         self.facts.add_rows("attacks_permanent", 2, permanents)
 
 
-def _counted(counters: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
-    return tuple(dict.fromkeys([("has_counter", quoted(name)) for name, count in counters.items() if count]))
-
-
-def _by_word(printed: Sequence[tuple[int, tuple[tuple[str, str], ...]]]) -> dict[Any, list[Row]]:
-    """Return what is said of objects by what is: for those of which the same is said at once."""
-    same: dict[int, tuple[tuple[tuple[str, str], ...], list[int]]] = {}
-    for index, words in printed:
-        same.setdefault(id(words), (words, []))[1].append(index)
-    found: dict[Any, list[Row]] = {}
-    several: dict[Any, None] = {}
-    for words, indexes in same.values():
-        for word in words:
-            rows: list[Row] = [(index, *word) for index in indexes]
-            if word in found:
-                found[word] += rows
-                several[word] = None
-            else:
-                found[word] = rows
-    for word in several:
-        found[word].sort()
-    return found
-
-
 @lru_cache(maxsize=4096)
 def _printed(
     types: tuple[str, ...], subtypes: tuple[str, ...], supertypes: tuple[str, ...], colors: tuple[str, ...], name: str | None
 ) -> tuple[tuple[str, str], ...]:
     kinds = {"type": types, "subtype": subtypes, "supertype": supertypes, "color": colors, "named": (name,) if name else ()}
-    return tuple(dict.fromkeys([(kind, quoted(word)) for kind, words in kinds.items() for word in words]))
+    return tuple((kind, quoted(word)) for kind, words in kinds.items() for word in words)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from lawmage.play.program import Places, Signature, signatures_of
 from lawmage.play.rule_functions import KEYS, NUMBERS_OF_SIZE, number_of
@@ -55,14 +54,9 @@ class Facts:
         if rows:
             self._own[NUMBERS_OF_SIZE[size][name]] = Relation(rows)
 
-    def add_later(
-        self, name: str, size: int, make: Callable[[], dict[Row, None]], indexes: dict[tuple[int, ...], dict[Any, list[Row]]] | None = None
-    ) -> None:
-        """Add the first facts of a predicate, of which there are some, with arguments that are made when they are asked for.
-
-        Nothing may be added to them afterwards where `indexes` on them are given.
-        """
-        self._own[NUMBERS_OF_SIZE[size][name]] = RowsLater(make, indexes)
+    def add_later(self, name: str, size: int, make: Callable[[], dict[Row, None]]) -> None:
+        """Add the first facts of a predicate, of which there are some, with arguments that are made when they are asked for."""
+        self._own[NUMBERS_OF_SIZE[size][name]] = RowsLater(make)
 
     def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
         """Yield the arguments of the facts of one predicate."""

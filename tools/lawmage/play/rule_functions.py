@@ -472,13 +472,6 @@ class _Writer:
         if not places:
             return f"{'not ' if literal.sign else ''}{relation}.rows"
         key = self._tuple([self._value(arguments[place]) for place in places])
-        constant = [place for place in places if arguments[place].ast_type is ast.ASTType.SymbolicTerm]
-        if constant and len(places) == len(arguments) == len(constant) + 1:
-            # Few rows have the constants: what stands beside them there.
-            (place,) = {*places} - {*constant}
-            values = self._tuple([self._value(arguments[each]) for each in constant])
-            rows = f"{self._hoist(_index(relation, tuple(constant)))}.get({values}, ())"
-            return f"{self._value(arguments[place])} {operator} {self._hoist(f'{{row[{place}] for row in {rows}}}')}"
         if len(places) == len(arguments):
             return f"{key} {operator} {self._hoist(f'{relation}.rows')}"
         return f"{key} {operator} {self._hoist(f'{relation}.values({tuple(places)!r})')}"

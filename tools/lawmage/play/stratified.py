@@ -118,14 +118,13 @@ class RowsLater(Relation):
 
     Args:
         make: returns them.
-        indexes: those that are there already.
     """
 
     __slots__ = ("_make",)
 
-    def __init__(self, make: Callable[[], dict[Row, None]], indexes: dict[tuple[int, ...], dict[Any, list[Row]]] | None = None) -> None:
+    def __init__(self, make: Callable[[], dict[Row, None]]) -> None:
         self._make = make
-        self.indexes = indexes or {}
+        self.indexes = {}
         self._values = None
 
     def __getattr__(self, name: str) -> Any:
