@@ -1,8 +1,8 @@
 """Whether what pays for a declaration changes nothing that comes after: then all that matters is that it can be paid.
 
-Mana changes nothing; the life of a defending player does. Tapping changes nothing where nothing asks what is tapped: who blocks or attacks
-has been declared. What leaves the battlefield changes nothing if it is no creature, planeswalker or battle, says nothing, has nothing
-attached, and nothing asks what a player controls.
+Mana changes nothing; the life of a defending player does, and so does life where something on the board asks for it. Tapping changes
+nothing where nothing asks what is tapped: who blocks or attacks has been declared. What leaves the battlefield changes nothing if it is no
+creature, planeswalker or battle, says nothing, has nothing attached, and nothing asks what a player controls or has.
 """
 
 from __future__ import annotations
@@ -43,8 +43,11 @@ def refuse_costs_that_matter(step: Declarations) -> None:
     Raises:
         UndecidedError: where that could change more than who can attack or block.
     """
-    if step.judges == "block" and any("life" in kinds_for(symbol) for symbol in step.costs.symbols):
+    paid_with_life = any("life" in kinds_for(symbol) for symbol in step.costs.symbols)
+    if step.judges == "block" and paid_with_life:
         raise UndecidedError("the life that is paid so that creatures can block is not looked at")
+    if paid_with_life and any(turns_on(constraint, "life") for constraint in stated_on(step)):
+        raise UndecidedError("what else is said on the board, once life is paid so that creatures can attack, is not looked at")
     if not step.costs.acts:
         return
     given = {act: set[str]() for act in step.costs.acts}

@@ -29,7 +29,7 @@ class Act:
 
 
 def turns_on(constraint: Constraint, what: str) -> bool:
-    """Return whether what a constraint says may be another thing after `what` (lm:turnsOn): `tapping`, or `leaving` the battlefield."""
+    """Return whether what a constraint says may be another thing after `what` (lm:turnsOn): `tapping`, `leaving`, or paying `life`."""
     terms = _turning(data_folder("kb"), data_folder("queries")).get(what, frozenset())
     if not terms:
         return False
