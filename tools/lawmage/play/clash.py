@@ -24,7 +24,7 @@ from lawmage.play.plain_clash import PlainClash
 from lawmage.play.quick import Judged, Position
 from lawmage.play.stratified import order, value_of
 
-__all__ = ["find_clash"]
+__all__ = ["find_clash", "shown_at_once"]
 
 #: Conflicts allowed to a search that only comes first; few where nothing has to be counted.
 _SHORT = "500"
@@ -61,10 +61,9 @@ def find_clash(
     Raises:
         NotEvaluatedError: if asp/ has to be run by clingo even to judge a declaration.
     """
-    if at_once is not None:
-        shown = at_once.parts()
-        if shown is not None and (said is None or _whole_sentences(shown, said, at_once)):
-            return sorted_parts(shown)
+    shown = None if at_once is None else shown_at_once(at_once, said)
+    if shown is not None:
+        return shown
     searching = _Searching(search, seconds)
     if plain:
         with suppress(_TimeOverError):
@@ -77,6 +76,12 @@ def find_clash(
         core = _Counting(position, found, exact).smallest()
         return sorted_parts(_in_sentences(core, said, found.parts, exact))
     return ()
+
+
+def shown_at_once(at_once: PlainClash, said: Callable[[Part], Any] | None) -> tuple[Part, ...] | None:
+    """Return what `find_clash` does, if it shows at once; None if it does not."""
+    shown = at_once.parts()
+    return sorted_parts(shown) if shown is not None and (said is None or _whole_sentences(shown, said, at_once)) else None
 
 
 def _whole_sentences(clash: Collection[Part], said: Callable[[Part], Any], at_once: PlainClash) -> bool:

@@ -15,13 +15,13 @@ import clingo
 
 from lawmage.board import Board, Proposal, Scenario
 from lawmage.play.alike import alike_on
-from lawmage.play.clash import find_clash
+from lawmage.play.clash import find_clash, shown_at_once
 from lawmage.play.counted_nearest import counted_nearest
 from lawmage.play.declaring import Declaring, Taken
 from lawmage.play.facts import Facts, Problem
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import is_twofold, mana_amounts, one_of, paid_amounts, term_of, written_mana
-from lawmage.play.nearest import Paying, find_nearest
+from lawmage.play.nearest import Paying, find_nearest, if_legal
 from lawmage.play.nearest_paid import Supplies
 from lawmage.play.plain_clash import PlainClash
 from lawmage.play.plain_nearest import apart, gained_by, nearest_at_once
@@ -171,10 +171,12 @@ class Helping(Declaring):
             facts.add("world", "clash")
             return self._ground_in(3, facts, seconds)
 
+        at_once, said = self._plain_clashes.get((player, taken)), self.problem.sentence_of
         with suppress(NotEvaluatedError):
-            at_once = self._plain_clashes.get((player, taken))
-            position, said = self._position(player, taken), self.problem.sentence_of
-            found = find_clash(position, self._entry(6), search, seconds=seconds, plain=self.plain, at_once=at_once, said=said)
+            found = None if at_once is None else shown_at_once(at_once, said)
+            if found is None:
+                position = self._position(player, taken)
+                found = find_clash(position, self._entry(6), search, seconds=seconds, plain=self.plain, said=said)
             return tuple(dict.fromkeys(map(self.sentences.part_of_clash, found)))
         return ()
 
@@ -194,6 +196,10 @@ class Helping(Declaring):
         given: dict[str, Acts] = {}
         with suppress(NotEvaluatedError):
             for player in self.players():
+                shown = self._judged_already(player, proposal)
+                if shown is not None:
+                    pairs += shown
+                    continue
                 with self._explaining() as seconds:
                     found = self._nearest_whatever(player, proposal, seconds)
                     paid = None if found is None else self._payment(player, proposal, found)
@@ -204,6 +210,16 @@ class Helping(Declaring):
                 given |= paid.acts
             return replace(verdict, nearest=self._declaration_of(pairs), nearest_pay=pay, nearest_with=given)
         return verdict
+
+    def _judged_already(self, player: str, proposal: Proposal) -> Sequence[Pair] | None:
+        """Return what shows at once to be nearest, if it was judged along with the proposal, and is legal; None where anything is paid."""
+        most = self._most.get((player, ()))
+        if not most or self.problem.conditions or "cost" in self.problem.groups:
+            return None
+        wanted, those = self._part_of(player, proposal)
+        near = self._near.get((player, those, most, ()))
+        position = self._positions.get((player, ()))
+        return if_legal(position, near, most) if near and position is not None and position.is_free(wanted) else None
 
     def _payment(self, player: str, proposal: Proposal, pairs: Collection[Pair]) -> _Payment | None:
         """Return what pays for a declaration, as was proposed where that pays for it; None where nothing that does is found in time."""

@@ -23,7 +23,7 @@ from lawmage.play.nearest_paid import PaidSearch, Supplies
 from lawmage.play.plain_nearest import apart
 from lawmage.play.quick import Judged, Pair, Position
 
-__all__ = ["Paying", "find_nearest"]
+__all__ = ["Paying", "find_nearest", "if_legal"]
 
 #: So many ways out are looked at.
 _MOST_WAYS = 200
@@ -69,7 +69,7 @@ def find_nearest(
         return None if paying is None else _Search(position, numbers, wanted, most, deadline, paying()).by_prices()
     # Where something is required, what shows at once was judged along with the proposal.
     for lacking_one in (False, True) if most else (True, False):
-        found = _without_one(position, wanted, most) if lacking_one else _if_legal(position, at_once(), most)
+        found = _without_one(position, wanted, most) if lacking_one else if_legal(position, at_once(), most)
         if found is not None:
             return found
     search = _Search(position, numbers, wanted, most, deadline)
@@ -92,7 +92,7 @@ class Paying:
     supplies: Supplies
 
 
-def _if_legal(position: Position, pairs: tuple[Pair, ...] | None, most: int) -> tuple[Pair, ...] | None:
+def if_legal(position: Position, pairs: tuple[Pair, ...] | None, most: int) -> tuple[Pair, ...] | None:
     """Return a declaration if it is legal."""
     if pairs is None:
         return None

@@ -129,8 +129,7 @@ class PlainClash:
     def _is_limiting(self) -> bool:
         """Whether anything in the clash says how often a creature can act."""
         assert self._found is not None
-        restrictions = self._found.restrictions
-        return any(row[0] in restrictions for row in self._speaking("slots", 3).rows)
+        return not self._found.restrictions.isdisjoint([row[0] for row in self._speaking("slots", 3).rows])
 
     def _too_often(self, judged: Judged) -> Iterator[Part]:
         """Yield the restrictions on how often a creature acts that a declaration breaks."""
