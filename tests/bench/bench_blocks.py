@@ -7,7 +7,8 @@ Figures are over ROUNDS boards (default 15) in this process: the median over the
 board. One way goes several times through all boards, as a program does that judges many, then the next: what one leaves behind in the
 machine's memory costs no other. Ratios over 1 mean that lawmage is faster.
 
-`lawmage`      from the board as it was read from its file to the verdict: reading its words, facts, judging, sentences.
+`lawmage`      from the board as it was read from its file to the verdict: reading its words, facts, judging. Sentences on requirements
+               are made when they are read: "in words" is the same with all that the verdict says as JSON.
 `clingo alone` the same, but that clingo judges also what needs no search (`plain`).
 `#maximize`    clingo on the program that the latter runs, and on facts that are made from the board each time: it grounds them and
                proves a maximum; no bound, no verdict, no words.
@@ -105,6 +106,10 @@ def scenario_of(board: oracle.Board, blocks: oracle.Blocks) -> Scenario:
 
 def by_lawmage(scenario: Scenario) -> str:
     return judge(scenario, seconds=LIMIT).proposals["p"].verdict
+
+
+def in_words(scenario: Scenario) -> str:
+    return json.dumps(judge(scenario, seconds=LIMIT).as_json())
 
 
 def by_brute_force(board: oracle.Board, blocks: oracle.Blocks) -> str:
@@ -237,6 +242,15 @@ def menaces(rng: random.Random, size: int) -> Scenario:
     return battle([attacker() for _ in range(size)], [blocker() for _ in range(size)], {})
 
 
+def told_in_words(size: int, requirements: int | range, number: int) -> None:
+    """Print how long verdicts take with all that they say."""
+    times = shortest([partial(in_words, scenario) for scenario in scenarios_of(random_boards(size, size, requirements, number))])
+    print(
+        f"{f'{size} v {size}, {counted(requirements)}, in words':<54}{shown(statistics.median(times)):>11}{shown(max(times)):>11}",
+        flush=True,
+    )
+
+
 def once(size: int, requirements: int | range, number: int) -> None:
     """Print how long verdicts take on boards that are each judged once, after as many others."""
     times = []
@@ -326,6 +340,8 @@ def main() -> None:
     )
     for size, several, number in sizes:
         row(f"{size} v {size}, {counted(several)}", scenarios_of(random_boards(size, size, several, number)))
+    for size, several, number in sizes[:3]:
+        told_in_words(size, several, number)
     for several in (ORDINARY, 0, 5):
         once(10, several, 50 * rounds)
     for size in (10, 99):
