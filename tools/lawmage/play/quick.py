@@ -166,6 +166,9 @@ class Position:
             propose(declarations, _BEST, self.bound.attempt)
         expected: dict[str, frozenset[Pair]] = {}
         if self._expected:
+            if searching:
+                # It is judged as it is.
+                self._expected.pop(frozenset(self.bound.attempt), None)
             expected = {f"{_EXPECTED}{number}": pairs for number, pairs in enumerate(self._expected) if pairs not in self._told}
             self._expected.clear()
             for world, pairs in expected.items():
