@@ -66,6 +66,8 @@ class PlayDoubts(PlayWays):
             return
         if not doubt.kinds or (doubt.zones and self.thing.zone not in doubt.zones):
             return
+        if doubt.power and not self._taps_for_power(holder, sentence):
+            return
         if not of_spell and self._is_idle(doubt, own=controller == self.play.player, itself=holder == self.play.object):
             return
         told = f"{holder}: {sentence}"
@@ -82,6 +84,13 @@ class PlayDoubts(PlayWays):
         """Return whether what is not understood is about other plays, or those of others."""
         others = (doubt.itself and not itself) or doubt.by == ("opponent" if own else "you")
         return others or not self._concerned() & doubt.kinds or (doubt.mana and self.play.kind in TIMELESS)
+
+    def _taps_for_power(self, holder: str, sentence: str) -> bool:
+        """Return whether creatures are tapped for their power to pay for what a sentence names, and one of those that it is about."""
+        lower = sentence.lower()
+        asked = any(act.power for cost in self.costs for act in cost.price.acts if cost.told.lower().split()[0] in lower)
+        given = self.play.raw.get("with", {}).get("tap")
+        return asked and (given is None or holder in given or "you control" in lower)
 
     def _concerned(self) -> set[str]:
         """Return of what kinds (`Doubt.kinds`) the play is."""

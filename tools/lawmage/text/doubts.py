@@ -28,6 +28,7 @@ class Doubt:
         attached: whether it says so only of what its object is attached to, or while it is.
         there: whether it says what its object on the battlefield is protected from.
         zones: from where alone what is cast is meant; none for from anywhere.
+        power: whether all that it changes is what counts as the power of what is tapped to pay.
     """
 
     itself: bool = False
@@ -39,6 +40,7 @@ class Doubt:
     attached: bool = False
     there: bool = False
     zones: frozenset[str] = frozenset()
+    power: bool = False
 
 
 _SELF = r"(?:this (?:spell|card)|~)"
@@ -64,6 +66,10 @@ _OFFERED = re.compile(
 #: What is about mana that something adds, or about how far costs are reduced.
 _OF_MANA = re.compile(
     r"this mana can't be spent [^\"]*|spend this mana only [^\"]*|this effect can't reduce the mana in [^\"]* to less than (?:one|\w+) mana"
+)
+#: What is counted as a creature's power where it is tapped to pay: more, or another number.
+_OF_POWER = re.compile(
+    r"[^\"]*\b(?:as though (?:its|their) power were \d+ greater|(?P<other>using (?:its|their) toughness rather than (?:its|their) power))"
 )
 #: An ability that is given, in quotation marks, and triggers; or is activated.
 _GIVEN_TRIGGER = re.compile(r"\"(?:when|whenever|at) [^\"]*\"")
@@ -119,6 +125,8 @@ def doubt_about(sentence: str, forms: KeywordForms) -> Doubt:
         return Doubt(kinds=frozenset())
     if _OF_MANA.fullmatch(lower):
         return Doubt(mana=True)
+    if counted := _OF_POWER.fullmatch(lower):
+        return Doubt(kinds=frozenset({"activate"}), by="you", forbids=bool(counted["other"]), power=True)
     if _OFFERED.fullmatch(lower):
         return Doubt(itself=True, kinds=frozenset({"cast"}), forbids=False)
     if (given_to := _SPELLS_HAVE.fullmatch(lower)) and _only_help(given_to["keywords"], forms):

@@ -53,6 +53,8 @@ _HOLDS = re.compile(
     r"|rather than pay|\bmay play\b|each player may (?:play|cast)|(?:each|any number of) .*can be attached"
     r"|can be activated|loses? all(?: other)? abilities|you may cast (?:it|~|this (?:card|spell)) without paying"
 )
+#: What is counted as a creature's power where it is tapped to pay.
+_COUNTS_AS = re.compile(r"[^\"]*\b(?:as though (?:its|their) power were|using (?:its|their) toughness)\b[^\"]*")
 #: What somebody has.
 _GIVEN = re.compile(r"\b(?:has|have)\b([^\"]*)")
 #: What gives an activated ability to others.
@@ -310,6 +312,8 @@ class _Reader:
     def _bears(self, lower: str) -> bool:
         """Return whether a sentence could bear on plays."""
         plays = self.forms.plays
+        if _COUNTS_AS.fullmatch(lower):
+            return True
         if not _BEARS.search(lower) and not plays.of_casts_and_targets.search(lower):
             return False
         had = re.search(rf"as though (?:it|they) had {plays.letting_cast.pattern}", lower)
