@@ -160,7 +160,9 @@ def _as_told(holder: Holder, board: Board, you: str, thing: Object | None, zones
         asked = condition if condition.value else condition_behind(condition)
         if asked is None or tells(board, asked, you, thing, zones=len(zones) == 1):
             return asked or condition
-        return Condition("open", negated=condition.negated, text=condition_in_words(condition) + how_told(asked))
+        # What is told of cards that move meanwhile settles nothing, and need not be told.
+        how = "" if tells(board, asked, you, thing) else how_told(asked)
+        return Condition("open", negated=condition.negated, text=condition_in_words(condition) + how)
 
     states = tuple(replace(state, conditions=tuple(map(told, state.conditions))) for state in holder.states)
     return holder if states == holder.states else replace(holder, states=states)
