@@ -11,6 +11,7 @@ from lawmage.play.facts import Builder, Problem
 from lawmage.play.knowledge import knowledge
 from lawmage.play.reading import read_board
 from lawmage.play.rows import Facts
+from lawmage.play.rule_functions import KEYS
 from lawmage.scenario import scenario_from
 
 
@@ -78,3 +79,23 @@ def test_rows_that_are_added_stay_as_they_were() -> None:
     facts.add("pair", 3, 4)
     assert list(facts.rows("pair", 2)) == [(1, 2), (3, 4)]
     assert shared == {(1, 2): None}
+
+
+def test_rows_come_on_top_of_those_there_are_however_they_are_given() -> None:
+    asked: list[int] = []
+
+    def later() -> dict[tuple[int, int], None]:
+        asked.append(1)
+        return {(5, 6): None}
+
+    facts = Facts()
+    facts.add_later("pair", 2, later)
+    assert not asked
+    assert list(facts.copy().rows("pair", 2)) == [(5, 6)]
+    facts.take_rows("pair", 2, {(1, 2): None})
+    facts.add_rows("pair", 2, [(3, 4)])
+    facts.add_later("pair", 2, lambda: {(7, 8): None})
+    facts.take_rows("none", 2, {})
+    assert list(facts.rows("pair", 2)) == [(5, 6), (1, 2), (3, 4), (7, 8)]
+    assert [KEYS[number] for number in facts.predicates] == [("pair", 2)]
+    assert asked == [1]

@@ -50,13 +50,20 @@ class Facts:
             self._own[number] = Relation(found)
 
     def take_rows(self, name: str, size: int, rows: dict[Row, None]) -> None:
-        """Add the first facts of a predicate; `rows` belong to the facts from then on, so nobody else may have them."""
-        if rows:
-            self._own[NUMBERS_OF_SIZE[size][name]] = Relation(rows)
+        """Add facts as `add_rows` does; `rows` belong to the facts from then on, so nobody else may have them."""
+        number = NUMBERS_OF_SIZE[size][name]
+        if number in self._own:
+            self._own[number].rows.update(rows)
+        elif rows:
+            self._own[number] = Relation(rows)
 
     def add_later(self, name: str, size: int, make: Callable[[], dict[Row, None]]) -> None:
-        """Add the first facts of a predicate, of which there are some, with arguments that are made when they are asked for."""
-        self._own[NUMBERS_OF_SIZE[size][name]] = RowsLater(make)
+        """Add facts as `take_rows` does, of which there are some, with arguments that are made when they are asked for."""
+        number = NUMBERS_OF_SIZE[size][name]
+        if number in self._own:
+            self._own[number].rows.update(make())
+        else:
+            self._own[number] = RowsLater(make)
 
     def rows(self, name: str, arity: int) -> Iterator[tuple[int | str, ...]]:
         """Yield the arguments of the facts of one predicate."""
