@@ -116,8 +116,9 @@ class Shortages:
         actors = self._speakers(self._speaking("actor", 1).rows)
         standing = frozenset([actor for actor in actors if actor not in self._stops])
         by_able: defaultdict[frozenset[Any], list[Any]] = defaultdict(list)
+        barring = self.barring
         for other in asked:
-            by_able[standing.difference(self.barring[other]) if other in self.barring else standing].append(other)
+            by_able[standing.difference(barring[other]) if other in barring else standing].append(other)
         for able in sorted(by_able, key=len):
             capacity, limits = self._capacity(able)
             pressing = [other for those, others in by_able.items() if those <= able for other in others]
@@ -136,21 +137,26 @@ class Shortages:
             return {}
         picky = {part for part, _ in self._speaking("counts_for", 2).rows}
         seats = {other for _, other, _ in self._speaking("seats", 3).rows}
+        silent = self._silent
         asked: dict[Any, tuple[int, Part]] = {}
         for part, other, number in rows:
-            if part not in picky and other not in self._silent and other not in seats and number > asked.get(other, (0, None))[0]:
+            least = asked[other][0] if other in asked else 0
+            if part not in picky and other not in silent and other not in seats and number > least:
                 asked[other] = number, part
         return asked
 
     def _capacity(self, able: Collection[Any]) -> tuple[int, list[Part]]:
         """Return on how many things some actors can act, all together, and what says so."""
         slots = self.slots
-        if not all(actor in slots for actor in able):
+        if not slots.keys() >= set(able):
             return _MANY, []
-        capacity = sum([slots[actor][0] * len(self.everyone(actor)) for actor in able])
+        numbers = [slots[actor][0] for actor in able]
+        capacity = sum(numbers)
+        if self._members:
+            capacity = sum([number * len(self.everyone(actor)) for number, actor in zip(numbers, able, strict=True)])
         limits = [slots[actor][1] for actor in able]
         number, part = self.total
-        acting = number * max([slots[actor][0] for actor in able], default=0)
+        acting = number * max(numbers, default=0)
         return (acting, [*limits, part]) if acting < capacity else (capacity, limits)
 
     def _wanted(self, other: Any, least: int, part: Part) -> list[_Wanted]:
@@ -186,7 +192,8 @@ class Shortages:
         thresholds = [each.threshold for each in chosen if each.threshold is not None]
         requirements, restrictions = frozenset([each.part for each in chosen]), frozenset([*limits, *thresholds, *away])
         kinds = self._kinds([each.member for each in chosen])
-        if not thresholds and not away and all(part.__class__ is str for part in limits) and _is_one_for_all(chosen, kinds):
+        one_for_all = not thresholds and not away and all(part.__class__ is str for part in limits) and _is_one_for_all(chosen, kinds)
+        if one_for_all:
             alike = obeyed = {**{part: part for part in limits}, **dict.fromkeys(requirements, "each of them")}
         else:
             alike = alike_parts(requirements | restrictions, kinds)
@@ -195,7 +202,7 @@ class Shortages:
         witnesses: dict[Any, Sequence[Pair]] = {}
         unmet = _unmet(chosen, self._attempt)
         shown = obeyed[unmet[0].part] if len(unmet) == 1 else None
-        for each in chosen:
+        for each in chosen[:1] if one_for_all else chosen:
             if alike[each.part] not in witnesses and obeyed[each.part] != shown:
                 witnesses[alike[each.part]] = shared.pairs([other for other in chosen if other is not each])
             if each.threshold is not None and alike[each.threshold] not in witnesses:
