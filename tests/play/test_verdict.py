@@ -12,25 +12,31 @@ from lawmage.play.verdict import Violation
 
 
 def test_words_are_made_once() -> None:
-    asked: list[int] = []
+    asked: list[str] = []
 
-    def say() -> tuple[tuple[str, ...], str]:
-        asked.append(1)
-        return ("a", "b"), "a and b attack"
+    def objects() -> tuple[str, ...]:
+        asked.append("objects")
+        return ("a", "b")
 
-    violation = Violation.said_when_read("508.1d", say)
+    def message() -> str:
+        asked.append("message")
+        return "a and b attack"
+
+    violation = Violation.said_when_read("508.1d", objects, message)
     assert violation.rule == "508.1d"
     assert not asked
+    assert violation.objects == ("a", "b")
+    assert asked == ["objects"]
     assert violation.as_json() == {"rule": "508.1d", "objects": ["a", "b"], "message": "a and b attack"}
     assert violation.message == "a and b attack"
-    assert asked == [1]
+    assert asked == ["objects", "message"]
     with pytest.raises(AttributeError):
         violation.nothing  # noqa: B018
 
 
 def test_what_was_not_read_is_the_same() -> None:
     def unread() -> Violation:
-        return Violation.said_when_read("508.1d", lambda: (("a",), "a attacks"))
+        return Violation.said_when_read("508.1d", lambda: ("a",), lambda: "a attacks")
 
     said = Violation("508.1d", ("a",), "a attacks")
     assert unread() == said
