@@ -192,9 +192,12 @@ class Shortages:
         thresholds = [each.threshold for each in chosen if each.threshold is not None]
         requirements, restrictions = frozenset([each.part for each in chosen]), frozenset([*limits, *thresholds, *away])
         kinds = self._kinds([each.member for each in chosen])
-        one_for_all = not thresholds and not away and all(part.__class__ is str for part in limits) and _is_one_for_all(chosen, kinds)
-        if one_for_all:
-            alike = obeyed = {**{part: part for part in limits}, **dict.fromkeys(requirements, "each of them")}
+        told = chosen
+        at_once = _one_for_all(chosen, kinds) if not away and all(part.__class__ is str for part in limits) else None
+        if at_once is not None:
+            alike, obeyed = at_once
+            alike |= {part: part for part in limits}
+            told = list({each.threshold is None: each for each in chosen}.values())
         else:
             alike = alike_parts(requirements | restrictions, kinds)
             obeyed = alike_parts(requirements, kinds) if thresholds or away else alike
@@ -202,7 +205,7 @@ class Shortages:
         witnesses: dict[Any, Sequence[Pair]] = {}
         unmet = _unmet(chosen, self._attempt)
         shown = obeyed[unmet[0].part] if len(unmet) == 1 else None
-        for each in chosen[:1] if one_for_all else chosen:
+        for each in told:
             if alike[each.part] not in witnesses and obeyed[each.part] != shown:
                 witnesses[alike[each.part]] = shared.pairs([other for other in chosen if other is not each])
             if each.threshold is not None and alike[each.threshold] not in witnesses:
@@ -302,13 +305,27 @@ class _Shared:
         return pairs
 
 
-def _is_one_for_all(wanted: Sequence[_Wanted], kinds: Mapping[Any, Any]) -> bool:
-    """Tell whether objects of one kind say the same of themselves."""
+def _one_for_all(wanted: Sequence[_Wanted], kinds: Mapping[Any, Any]) -> tuple[dict[Part, Any], dict[Part, Any]] | None:
+    """Return what `alike_parts` does, with and without thresholds, where objects of one kind say the same of themselves; else None."""
     first = wanted[0]
-    kind, said = kinds.get(first.member), first.part[::2]
+    kind, (number, time) = kinds.get(first.member), first.part[::2]
+    limit = next((each.threshold[0] for each in wanted if each.threshold is not None), None)
     if kind is None:
-        return False
-    return all(kinds.get(each.member) == kind and each.part == (said[0], each.member, said[1], each.member) for each in wanted)
+        return None
+    alike: dict[Part, Any] = {}
+    obeyed: dict[Part, Any] = {}
+    for each in wanted:
+        member, part, threshold = each.member, each.part, each.threshold
+        if kinds.get(member) != kind or part != (number, member, time, member):
+            return None
+        obeyed[part] = "each"
+        if threshold is None:
+            alike[part] = "each"
+        elif threshold == (limit, member):
+            alike[part], alike[threshold] = "each with a threshold", "each threshold"
+        else:
+            return None
+    return alike, obeyed
 
 
 def _unmet(wanted: Iterable[_Wanted], pairs: Iterable[Pair]) -> list[_Wanted]:
