@@ -239,7 +239,6 @@ ALLOWED: dict[str, dict[str, str]] = {
         "play/play_timing.py": "token",
         "play/play_ways.py": "colorless snow turn",
         "play/plays_facts.py": "mana_cost",
-        "play/quick.py": "world",
     },
     "what publishers say of cards, and which provisions bound a search or are told; asp/ judges by them": {
         "decks/answers.py": "has_commander",
