@@ -13,6 +13,7 @@ from lawmage.play.amounts import amounts_of
 from lawmage.play.facts import Problem, quoted
 from lawmage.play.knowledge import Knowledge
 from lawmage.play.mana import (
+    barred_sources,
     is_twofold,
     mana_amounts,
     mana_facts,
@@ -75,6 +76,7 @@ class DeclarationCosts:
             for player in players():
                 if self.board.players[player].mana is not None:
                     yield from unread_sources(self.board, player)
+                    yield from dict.fromkeys(barred_sources(self.board, player).values())
                     yield from unread_together(self.symbols)
             yield from self._unread_acts()
         yield from self._unread_hands()

@@ -22,6 +22,7 @@ from lawmage.play.card_types import basic_land_types
 
 __all__ = [
     "Source",
+    "barred_sources",
     "is_twofold",
     "kinds_for",
     "lands_changed",
@@ -53,7 +54,15 @@ _LAND_TYPES = re.compile(
     r"(?!(?:when|whenever|at|as long as enchanted) |.*: |.* — when)[^.]*\blands?\b[^.]*\b(?:is|are)\b[^.]*"
     r"\b(?:plains|islands?|swamps?|mountains?|forests?|land types?|the chosen type)\b"
 )
+#: What lets mana pay for what other mana has to, and not only for spells or abilities.
+_SPENT_AS = re.compile(r"(?!(?:when|whenever|at) |.*: |.* — when)[^.]*\bspend\b[^.]*\bas though it were\b(?![^.]*\b(?:to cast|activat))")
 _FOR_MANA = re.compile(r"(?:if|when|whenever) [^:]*\bfor mana\b")
+#: What keeps abilities that add mana from being activated, or makes them cost more; and whose abilities those are.
+_BARS = re.compile(
+    r"(?!(?:when|whenever|at) |[^\"]*: |.* — when|[•\[])[^.]*\babilities\b[^.]*?"
+    r"(?:can't be activated|\bcost (?:an additional|\{[^{}]*\} more)\b)(?![^.]*unless they're mana abilities)"
+)
+_ABILITIES_OF = re.compile(r"\babilities of ([^.]*?) (?:can't|cost)\b")
 _TEXT_OF_REMINDER = re.compile(r"\([^()]*\)")
 _ADDS = re.compile(r"^(?P<cost>[^:\"]+): add (?P<what>[^.]+)\.?$")
 _ITSELF = r"(?:this (?:artifact|creature|land|enchantment|permanent|token)|~)"
@@ -142,18 +151,52 @@ def source_of(thing: Object) -> Source | None:
 
 
 def unread_sources(board: Board, player: str) -> tuple[str, ...]:
-    """Return what is not understood of texts that could let `player` have more mana, each with its holder."""
+    """Return what is not understood of texts that could let `player` have more mana, or other mana, each with its holder."""
     there = [thing for thing in board.objects.values() if thing.zone == "battlefield"]
     unread = [f"{thing.id}: {sentence}" for thing in there if thing.controller == player for sentence in _read(thing)[1]]
-    return (*unread, *lands_changed(board))
+    lines = [f"{name}: {line}" for name, line in _lines(board) if _SPENT_AS.match(line.lower())]
+    return (*unread, *lines, *lands_changed(board))
 
 
 def lands_changed(board: Board) -> tuple[str, ...]:
     """Return the texts that could change which mana lands add, each with its holder: they are not followed."""
+    lines = _lines(board)
+    return tuple(f"{name}: {line}" for name, line in lines if _LAND_TYPES.match(line.lower()) or _FOR_MANA.search(line.lower()))
+
+
+def _lines(board: Board) -> Iterator[tuple[str, str]]:
+    """Yield the lines of all texts on a board, each with its holder."""
     texts = [(thing.id, thing.whole_text) for thing in board.objects.values() if thing.zone == "battlefield" and not thing.face_down]
     texts += [(effect.name or f"effect {number}", effect.text) for number, effect in enumerate(board.effects, start=1)]
-    lines = ((name, line.strip()) for name, text in texts for line in _TEXT_OF_REMINDER.sub("", text).splitlines())
-    return tuple(f"{name}: {line}" for name, line in lines if _LAND_TYPES.match(line.lower()) or _FOR_MANA.search(line.lower()))
+    yield from ((name, line.strip()) for name, text in texts for line in _TEXT_OF_REMINDER.sub("", text).splitlines())
+
+
+def barred_sources(board: Board, player: str) -> dict[str, str]:
+    """Return the permanents with which `player` could add mana and perhaps can't, each with the text that may keep it from that."""
+    there = [thing for thing in board.objects.values() if thing.zone == "battlefield" and not thing.phased_out]
+    mine = [thing for thing in there if thing.controller == player and source_of(thing) is not None]
+    texts = [(one.id, one.whole_text, one.controller == player, {one.attached_to} - {None}) for one in there if mine and not one.face_down]
+    if mine:
+        effects = enumerate(board.effects, start=1)
+        texts += [(one.name or f"effect {place}", one.text, one.controller == player, set(one.affects)) for place, one in effects]
+    found: dict[str, str] = {}
+    for holder, text, own, on in texts:
+        for line in map(str.strip, _TEXT_OF_REMINDER.sub("", text).splitlines()):
+            if _BARS.match(line.lower()):
+                found |= {thing.id: f"{holder}: {line}" for thing in mine if _may_speak_of(line.lower(), thing, own=own, on=on)}
+    return found
+
+
+def _may_speak_of(line: str, thing: Object, *, own: bool, on: Collection[str | None]) -> bool:
+    """Tell whether a text may speak of abilities of a player's permanent: `own` if it is theirs, `on` what it is attached to or names."""
+    whose = _ABILITIES_OF.search(line)
+    described = whose[1] if whose else ""
+    if ("opponents control" in described and own) or ("you control" in described and not own):
+        return False
+    if on and not (whose and re.search(r"\b(?!enchanted|equipped)\w+s\b", described)):
+        return thing.id in on
+    kinds = [word.lower() for word in (*thing.types, *thing.subtypes)]
+    return not whose or bool(re.search(r"\b(?:sources|permanents?)\b", described)) or any(kind in described for kind in kinds)
 
 
 def _read(thing: Object) -> tuple[Source | None, tuple[str, ...]]:

@@ -24,7 +24,7 @@ from lawmage.board import Board
 from lawmage.errors import InputError
 from lawmage.play.derived import Model, searched, shown_by
 from lawmage.play.facts import Facts
-from lawmage.play.mana import lands_changed, unread_sources
+from lawmage.play.mana import barred_sources, lands_changed, unread_sources
 from lawmage.play.nearest_options import MOST_TARGETS, Options, Settled, UnclearError, WayChosen
 from lawmage.play.nearest_solution import Solution, paid_in_words
 from lawmage.play.one_change import BARRED, FOUND_LATER, UNPAID, Looked, OneChange, Raw, begin, names_in
@@ -347,7 +347,8 @@ class NearestPlay:
         ways = OneChange(looked.model, looked.problem, looked.play.raw).ways_open(looked.model)
         if not ways:
             return "illegal"
-        known = len(ways) == 1 and not lands_changed(self.judge.board) if paid else not self.checked and "pay" not in looked.play.raw
+        sure = not lands_changed(self.judge.board) and not barred_sources(self.judge.board, self.play.player)
+        known = len(ways) == 1 and sure if paid else not self.checked and "pay" not in looked.play.raw
         return "legal" if known else ""
 
     def _other_payment(self, one: OneChange, way: int) -> str | None:

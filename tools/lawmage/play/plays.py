@@ -24,7 +24,7 @@ from lawmage.play.derived import Model, shown_by
 from lawmage.play.facts import Facts, Problem
 from lawmage.play.keyword_uses import keyword_uses, play_rules
 from lawmage.play.knowledge import Knowledge, knowledge
-from lawmage.play.mana import lands_changed, unread_sources
+from lawmage.play.mana import barred_sources, lands_changed, unread_sources
 from lawmage.play.nearest_cases import Cases, Start, nearest_of
 from lawmage.play.nearest_play import Judge
 from lawmage.play.one_by_one import OneByOne
@@ -300,9 +300,10 @@ class Plays(OneByOne):
         play, problem = looked.play, looked.problem
         model = _Words(problem, play, self.known).model(self._shown(looked, taken))
         doubtful: tuple[str, ...] = ()
-        changed = lands_changed(self.board)
+        changed, barred = lands_changed(self.board), barred_sources(self.board, play.player)
+        sure = {mana: kinds for mana, kinds in model.sources.items() if not changed and mana.rpartition(" ")[0] not in barred}
         open_ways = [way for way in model.candidates if not model.wrong.get(way)]
-        for way in () if paid and len(open_ways) == 1 and not changed else open_ways:
+        for way in () if paid and len(open_ways) == 1 and len(sure) == len(model.sources) else open_ways:
             violation = self._payment(model, way, play, helped=problem.helped)
             unread = unread_sources(self.board, play.player) if violation is not None else ()
             if unread and ("pay" not in play.raw or changed):
@@ -311,8 +312,10 @@ class Plays(OneByOne):
                 doubtful = (f"what is used to pay for {play.object} takes mana off the cost, and the file does not say what it is (with)",)
             elif violation is not None:
                 model.wrong[way] = [violation]
-            elif changed and self._payment(replace(model, sources={}), way, play, helped=problem.helped) is not None:
-                doubtful = changed
+            elif (
+                len(sure) < len(model.sources) and self._payment(replace(model, sources=sure), way, play, helped=problem.helped) is not None
+            ):
+                doubtful = changed or tuple(dict.fromkeys(barred.values()))
         ranked = sorted(model.candidates, key=lambda way: (len(model.wrong.get(way, ())), way))
         way = ranked[0] if ranked else 0
         violations = (*model.always_wrong, *model.wrong.get(way, ()))
