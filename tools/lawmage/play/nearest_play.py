@@ -438,7 +438,7 @@ class NearestPlay:
             problem = looked.problem
             if _could_be_allowed(problem):
                 raise _UndecidedError(settled.changes)
-            if self._is_barred(problem):
+            if self._is_barred(looked):
                 continue
             if problem.unread:
                 # What it forbids is not known, nor what would be targeted; what else is changed is as much at least.
@@ -466,11 +466,14 @@ class NearestPlay:
             raise _UndecidedError(changes) from None
         return changes, raw
 
-    def _is_barred(self, problem: PlayProblem) -> bool:
+    def _is_barred(self, looked: Looked) -> bool:
         """Return whether nothing is legal, whatever is chosen that is found later: that cannot make possible what can't begin."""
+        if looked.model is not None:
+            one = OneChange(looked.model, looked.problem, looked.play.raw)
+            return one.is_barred() and bool(one.ways() or ("none" in {row[0] for row in looked.model.rows(*BARRED)}))
         candidates: set[clingo.Symbol] = set()
         barred: set[clingo.Symbol] = set()
-        for atom in shown_by(begin(), problem.facts):
+        for atom in shown_by(begin(), looked.problem.facts):
             if atom.name in ("candidate", "barred"):
                 (candidates if atom.name == "candidate" else barred).add(atom.arguments[0])
         return clingo.Function("none") in barred or bool(candidates and candidates <= barred)
