@@ -46,7 +46,7 @@ WORDS = {
     *("controller_of_attached", "value_goaded", "value_sacrifice", "value_return", "value_tap", "value_tap_undeclared"),
 }
 #: What conditions ask for that boards can tell, by the tables of wordings.toml.
-ASKED = {"value": ("stock", "gathered", "ruling", "blessing", "marked"), "event": ("done", "suffered")}
+ASKED = {"value": ("above", "half", "stock", "gathered", "ruling", "blessing", "marked"), "event": ("done", "suffered")}
 
 
 def test_aliases_are_terms_of_the_vocabulary() -> None:

@@ -283,6 +283,10 @@ Enchanted creature can't block as long as there are two or more counters on ench
     cannot_block attached [when has_amount attached 2 counters]
 This creature can't attack unless there are two or more other creatures on the battlefield.
     cannot_attack self [unless there_are any player 2 {other & type creature}]
+This creature can't attack unless your life total is greater than your starting life total.
+    cannot_attack self [unless has_amount you 1 life_above_start]
+As long as your life total is less than or equal to half your starting life total, this creature gets +1/+1.
+    gets self +1/+1 [when has_at_most you 0 twice_life_above_start]
 This creature can't block as long as no opponent controls a white or blue creature.
     cannot_block self [unless controls opponent 1 {color white & type creature | color blue & type creature}]
 As long as there are two or more instant and/or sorcery cards in your graveyard, this creature gets +1/+1.

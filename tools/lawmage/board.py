@@ -31,8 +31,8 @@ __all__ = [
 class Player:
     """A player. `mana` is the pool, or None where it is not stated.
 
-    `extra` holds what else is stated: `poison`, `speed`, `hand`, `graveyard` (whole numbers; of zones the number of cards), `counters`
-    (kind to number), `commander_damage` (object id to number), `monarch`, `initiative`, `citys_blessing` (true or false).
+    `extra` holds what else is stated: `poison`, `speed`, `starting_total`, `hand`, `graveyard` (whole numbers; of zones those of cards),
+    `counters` (kind to number), `commander_damage` (object id to number), `monarch`, `initiative`, `citys_blessing` (true or false).
     """
 
     name: str

@@ -22,9 +22,10 @@ short texts; no two are the same, no object is called `bands`, `order`, `by` or 
 Values. Whole numbers lie between -10,000,000 and 10,000,000, and counts are not negative. Truth is `true` or `false`. Mana and
 costs are written in quotes, `"{2}{R}"`. Lists are lists, also with one element.
 
-Players. `life`, `mana` (the pool), `poison`, `speed`, `counters` (kind to number), `commander_damage` (commander to number),
-`monarch`, `initiative` (each true of at most one player, and then false of the others), `citys_blessing`, and `hand` and `graveyard`, how
-many cards are there: at least those that the file lists. Without the number they are those that it lists, if it lists any, else unknown.
+Players. `life`, `starting_total` (the life at the start), `mana` (the pool), `poison`, `speed`, `counters` (kind to number),
+`commander_damage` (commander to number), `monarch`, `initiative` (each true of at most one player, and then false of the others),
+`citys_blessing`, and `hand` and `graveyard`, how many cards are there: at least those that the file lists. Without the number they are those
+that it lists, if it lists any, else unknown.
 
 Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `command`, `stack` or `outside`.
 
@@ -340,6 +341,7 @@ _PLAYER: dict[str, Reader] = {
     "citys_blessing": flag,
     "hand": number(),
     "graveyard": number(),
+    "starting_total": number(),
 }
 #: What only one player has at a time (725.3, 726.3), and the zones of which a number of cards can be given.
 _OF_ONE = ("monarch", "initiative")

@@ -41,6 +41,10 @@ def _number(board: Board, name: str, what: str) -> int:
     player = board.players[name]
     if what == "life":
         return player.life
+    if what == "life_above_start":
+        return player.life - int(player.extra["starting_total"])
+    if what == "twice_life_above_start":
+        return 2 * player.life - int(player.extra["starting_total"])
     if what in player.extra:
         return int(player.extra[what])
     of_zone = what.removeprefix("card_types_in_")

@@ -94,6 +94,11 @@ def _key(key: str) -> Callable[[Board, Player], int | None]:
     return lambda _, player: None if (found := player.extra.get(key)) is None else int(found)
 
 
+def _above_start(times: int) -> Callable[[Board, Player], int | None]:
+    """Return what says how much so many times a player's life is above the life at the start of the game (103.4)."""
+    return lambda _, player: None if (start := player.extra.get("starting_total")) is None else times * player.life - int(start)
+
+
 def _listed(board: Board, player: Player, zone: str) -> list[Object]:
     return [thing for thing in board.objects.values() if thing.zone == zone and thing.owner == player.name]
 
@@ -128,6 +133,8 @@ _IN_ZONES: Mapping[str, Callable[[Board, Player], int | None]] = {
 _PLAYERS: Mapping[str, Callable[[Board, Player], int | None]] = {
     "life": lambda _, player: player.life,
     "poison": lambda _, player: player.extra.get("poison", 0),
+    "life_above_start": _above_start(1),
+    "twice_life_above_start": _above_start(2),
     **{key: _key(key) for key in ("speed", "monarch", "initiative", "citys_blessing")},
     **_IN_ZONES,
 }

@@ -176,7 +176,8 @@ def _told(condition: Condition) -> dict[str, list[str]]:
         sorts = frozenset(str(test.value) for tests in condition.filter.any_of for test in tests)
         slots["cards"] = [next((word for word in _CARDS if types_of_cards(word) == sorts), next(iter(sorts)))]
         return slots | ({"card": [_article(slots["cards"][0])]} if condition.number == 1 else {})
-    of_whom = {"you": ("gathered", "done"), "self": ("suffered",)}.get(who, ())
+    of_whom = {"you": ("above", "half", "gathered", "done"), "self": ("suffered",)}.get(who, ())
+    of_whom += () if condition.number else ("level",)
     for name in ("points", "stock", "ruling", "blessing", "marked", *of_whom):
         if value in (table := _table(name)):
             slots[name] = list(_filled(table[value], {**slots, "their": ["your" if who == "you" else "their"]}))
