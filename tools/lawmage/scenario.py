@@ -24,8 +24,8 @@ costs are written in quotes, `"{2}{R}"`. Lists are lists, also with one element.
 
 Players. `life`, `starting_total` (the life at the start), `mana` (the pool), `poison`, `speed`, `counters` (kind to number),
 `commander_damage` (commander to number), `monarch`, `initiative` (each true of at most one player, and then false of the others),
-`citys_blessing`, and `hand` and `graveyard`, how many cards are there: at least those that the file lists. Without the number they are those
-that it lists, if it lists any, else unknown.
+`citys_blessing`, and `hand` and `graveyard`, how many cards are there: at least those that the file lists. Without the number they are
+those that it lists, if it lists any, else unknown.
 
 Objects stand in `battlefield`, `hand`, `graveyard`, `exile`, `library`, `command`, `stack` or `outside`.
 
