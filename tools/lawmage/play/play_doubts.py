@@ -12,6 +12,7 @@ from lawmage.play.play_texts import PLAYERS, word_of
 from lawmage.play.play_timing import TIMELESS
 from lawmage.play.play_ways import PlayWays
 from lawmage.play.worked_out import worked_out
+from lawmage.text.bearing import DECLARATIONS, SETTLED
 from lawmage.text.doubts import Doubt, doubt_about
 from lawmage.text.forms import KeywordUse
 
@@ -21,6 +22,13 @@ __all__ = ["PlayDoubts"]
 _OF_ITSELF = re.compile(
     r"~|\bthis (?!turn|way|combat|phase)\w|\bit (?:without|as though)|\btargets?\b|rather than pay|additional cost|\bspend\b|\bactivate"
 )
+#: What says of objects that they are of other types, or have no abilities; and the name of a sentence of which no text is there.
+_TURNS_INTO = re.compile(
+    r"\bloses? all\b|: sentence \d+$|\bin addition to (?:its|their) other\b"
+    r"|\b(?:is|are|becomes?|it's|they're)\b[^.;]*\b(?:artifact|creature|enchantment|land|planeswalker|plains|island|swamp|mountain|forest)s?\b"
+)
+#: What keeps anything from being attached to an object, and from being turned face up.
+_NOT_WORN, _NOT_TURNED = re.compile(r"\bcan't be (?:enchanted|equipped)\b"), re.compile(r"\bcan't be turned face up\b")
 
 
 class PlayDoubts(PlayWays):
@@ -35,12 +43,31 @@ class PlayDoubts(PlayWays):
                 self.unread += [f"{thing.id}: {use.shown}" for use in self._uses_on(thing) if self._imposes_unread(use)]
         for holder, controller, sentence in self._unread_sentences():
             self._doubt(holder, controller, sentence)
+        self.unread += [told for told in self._changing_what_is_meant() if told not in self.unread]
         if self.play.kind == "activate" and self.thing.sick:
             # 602.5a, 702.10c - what is read of creatures could let its abilities be activated.
             for one in self.reading.unread:
                 if self.forms.plays.letting_activate.search(one.sentence.lower()):
                     self.unread.append(f"{one.holder}: {one.sentence}")
                     self.only_allowing.append(self.unread[-1])
+
+    def _changing_what_is_meant(self) -> Iterator[str]:
+        """Yield what is not understood and may change what the object is that is played or aimed at, or keep that from being done to it."""
+        there = {thing.id: thing for thing in self.board.objects.values() if thing.zone == "battlefield"}
+        aims = self.play.kind == "attach" or bool(self.aims or self.choices)
+        aimed = {name for name, thing in there.items() if aims and self._aimed_at(thing)}
+        meant = aimed | ({self.play.object} & set(there))
+        for one in self.reading.unread:
+            thing = there.get(one.holder)
+            about = {one.holder} if one.judges & SETTLED else {thing.attached_to} if thing is not None and thing.attached_to else meant
+            if one.judges >= DECLARATIONS and about & meant and _TURNS_INTO.search(one.sentence.lower()):
+                yield f"{one.holder}: {one.sentence}"
+        for name in aimed if self.play.kind in ("attach", "activate") or self.thing.subtypes else ():
+            if _NOT_WORN.search(there[name].whole_text.lower()):
+                yield f"{name}: {there[name].whole_text}"
+        for name, thing in there.items() if self.play.kind == "special" and self.thing.face_down else ():
+            if _NOT_TURNED.search(thing.whole_text.lower()):
+                yield f"{name}: {thing.whole_text}"
 
     def _unread_sentences(self) -> Iterator[tuple[str, str, str]]:
         """Yield what bears on plays where it is, and is not understood: who says it, who controls that, the sentence."""
