@@ -21,6 +21,9 @@ from lawmage.text.plays import Activated, PlayText, read_condition
 
 __all__ = ["PlayAbilities"]
 
+#: What says of an ability that it costs more or less mana.
+_OF_COST = re.compile(r"\bthis ability costs (?:\{[^{}]*\})+ (?:more|less) to activate\b")
+
 
 class PlayAbilities(PlayTargets, PlayChoices):
     """Adds the ways to do what is not casting."""
@@ -106,10 +109,16 @@ class PlayAbilities(PlayTargets, PlayChoices):
         """Add the condition on which an ability can be activated (602.5b), or name it as not understood."""
         match = re.fullmatch(r"activate (?:this ability )?only if (.+?)\.?", sentence.lower())
         conditions = read_condition(match[1], self.forms) if match else None
-        if conditions is None:
+        if conditions is None and _OF_COST.search(sentence.lower()) and not self._asks_for_mana():
+            self.untold.append(f"{self.thing.id}: {sentence}")
+        elif conditions is None:
             self.unread.append(f"{self.thing.id}: {sentence}")
         for condition in conditions or ():
             self._needs_controls(way, condition, sentence)
+
+    def _asks_for_mana(self) -> bool:
+        """Return whether it matters how much mana is to be paid: some is named, or it is told how much there is."""
+        return "pay" in self.play.raw or self.board.players[self.play.player].mana is not None
 
     def _loyalty(self, way: int, cost: str) -> None:
         change = cost.replace("x", str(min(self.play.raw.get("x", 0), MOST_MANA)))

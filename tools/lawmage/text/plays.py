@@ -76,6 +76,9 @@ _WHO = {"you": "you", "your opponents": "opponent", "opponents": "opponent", "ea
 _WHO |= {"players": "players", "each player": "players", "a player": "players", "": "players"}
 _WHO |= {"target player": "affected", "that player": "affected"}
 _WHO_WORDS = r"(?:your opponents|opponents|each opponent|players|each player|target player|that player|you)"
+#: Who may activate an ability, and when, in other words; and what changes its cost.
+_WHO_MAY = re.compile(r"(?:any player|only [^.]*) may activate this ability\b.*|you can't activate this ability\b.*")
+_COSTS_OTHERWISE = re.compile(r"(?:[^.]*, )?this ability costs [^.]* to activate\b.*|spend only [^.]* to activate this ability")
 _WHEN = {"as a sorcery": "as_a_sorcery", "as an instant": "as_an_instant"}
 _WHEN |= {"during your turn": "during_your_turn", "during your upkeep": "during_your_upkeep"}
 
@@ -347,7 +350,7 @@ def _with_cost(grant: Grant, following: list[str]) -> Grant:
 
 def _activated(line: str, label: str, price: Price | None, effect: str, forms: KeywordForms) -> Activated:
     times: list[str] = []
-    limit, condition, anyone = "", "", False
+    limit, condition, unclear, anyone = "", "", "", False
     kept = []
     for sentence in _SENTENCE.split(effect):
         lower = sentence.lower().removesuffix(".")
@@ -363,6 +366,9 @@ def _activated(line: str, label: str, price: Price | None, effect: str, forms: K
                     condition = sentence
         elif lower == "any player may activate this ability":
             anyone = True
+        elif _WHO_MAY.fullmatch(lower) or _COSTS_OTHERWISE.fullmatch(lower):
+            unclear = sentence
+            anyone = anyone or " may activate" in lower
         else:
             kept.append(sentence)
     body = " ".join(kept)
@@ -371,7 +377,9 @@ def _activated(line: str, label: str, price: Price | None, effect: str, forms: K
     body = body[:start]
     aims = None if re.search(r"\bchoose (?:one|two|three|any number|up to)\b", body.lower()) else read_aims(body, forms)
     mana = bool(re.match(r"add (?:\{|one|two|three|x|an amount)", body.lower())) and not aims
-    return Activated(line, price, aims, tuple(times), limit, mana, anyone, label, None, condition, modes=modes, zones=_zones(line))
+    return Activated(
+        line, price, aims, tuple(times), limit, mana, anyone, label, None, unclear or condition, modes=modes, zones=_zones(line)
+    )
 
 
 def _zones(line: str) -> tuple[str, ...]:
