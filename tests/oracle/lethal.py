@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations, product
 from typing import Any, TypeAlias
 
-from .damage import Combat, Fighter, Player, deal, legal_assignments, steps
+from .damage import Combat, Fighter, Player, deal, dealt, legal_assignments, steps
 
 __all__ = [
     "Board",
@@ -157,7 +157,7 @@ def damage_done(combat: Combat) -> int:
 
     def end(attacking: dict[str, dict[str, int]], defending: dict[str, dict[str, int]]) -> int:
         result = deal(combat, {**attacking, **defending}, step)
-        now = sum(amount for given in attacking.values() for target, amount in given.items() if target == "D")
+        now = sum(amount for (_, name), amount in dealt(combat, attacking).items() if name == "D")
         return now + (damage_done(result.combat) if step == "first" else 0)
 
     defending = legal_assignments(combat, step, "D")

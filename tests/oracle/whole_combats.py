@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from . import damage
-from .damage import Battle, Combat, Fighter, Planeswalker, Player, deal, dealt, legal_assignments, state_based_actions, steps
+from . import damage, lethal
+from .damage import Battle, Combat, Fighter, Planeswalker, Player, deal, legal_assignments, state_based_actions, steps
 
 __all__ = [
     "ATTACKING",
@@ -26,7 +26,6 @@ __all__ = [
     "attacks",
     "best_score",
     "blocks",
-    "damage_done",
     "guaranteed",
     "is_lethal",
     "loses",
@@ -314,42 +313,12 @@ def _lost(combat: Combat) -> bool:
 def loses(board: Board, attack: Attack, block: Blocks) -> bool:
     """Return whether D loses in this combat, where A divides damage in each step first, knowing all, and D then."""
     combat = combat_of(board, attack, block)
-    return _lost(combat) or _loses(combat)
-
-
-def _loses(combat: Combat) -> bool:
-    left = steps(combat)
-    if not left:
-        return False
-    step = left[0]
-
-    def end(attacking: dict[str, dict[str, int]], defending: dict[str, dict[str, int]]) -> bool:
-        result = deal(combat, {**attacking, **defending}, step)
-        return "D" in result.lost or (step == "first" and _loses(result.combat))
-
-    defending = legal_assignments(combat, step, "D")
-    return any(all(end(one, other) for other in defending) for one in legal_assignments(combat, step, "A"))
-
-
-def damage_done(combat: Combat) -> int:
-    """Return the damage that D is dealt in this combat, where A divides damage in each step first, to have it most, and D then."""
-    left = steps(combat)
-    if not left:
-        return 0
-    step = left[0]
-
-    def end(attacking: dict[str, dict[str, int]], defending: dict[str, dict[str, int]]) -> int:
-        result = deal(combat, {**attacking, **defending}, step)
-        now = sum(amount for (_, name), amount in dealt(combat, attacking).items() if name == "D")
-        return now + (damage_done(result.combat) if step == "first" else 0)
-
-    defending = legal_assignments(combat, step, "D")
-    return max(min(end(one, other) for other in defending) for one in legal_assignments(combat, step, "A"))
+    return _lost(combat) or lethal.loses(combat)
 
 
 def guaranteed(board: Board, attack: Attack) -> int:
     """Return the damage that `attack` does to D whatever D blocks."""
-    return min(damage_done(combat_of(board, attack, block)) for block in blocks(board, attack))
+    return min(lethal.damage_done(combat_of(board, attack, block)) for block in blocks(board, attack))
 
 
 def is_lethal(board: Board, attack: Attack) -> bool:
