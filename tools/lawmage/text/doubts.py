@@ -92,6 +92,8 @@ _SPELLS_HAVE = re.compile(
     r"(?: if [^\"]+| as you cast (?:it|them)|, where [^\"]+)?"
 )
 _ITS_COST = re.compile(r"(?:its|their|the|that card's) (?P<keyword>[a-z' -]+?) costs? (?:is|are) equal to [^\"]*")
+#: What is about the object itself as it is cast, and nothing else that is done with it.
+_OF_THE_SPELL = re.compile(r"this spell costs\b")
 _CHANGES = re.compile(r"\b(?:is|are|becomes?|loses?)\b")
 _CASTING = re.compile(r"\b(?:casts?|casting|spells?|plays?|played|playing)\b")
 _ACTIVATING = re.compile(r"\b(?:activat\w+|abilit(?:y|ies))\b")
@@ -146,7 +148,7 @@ def doubt_about(sentence: str, forms: KeywordForms) -> Doubt:
     aiming = "target" in named
     kinds = Doubt().kinds
     if not _LOSING.search(lower) and named & {"cast", "activate", "target"}:
-        kinds = named
+        kinds = named & {"cast", "target"} if _OF_THE_SPELL.match(lower) else named
     by = ""
     if _OWN.search(lower) and not _OTHERS.search(lower) and not aiming:
         by = "you"

@@ -61,6 +61,11 @@ class PlayKeywords:
         return [(_any_of(map(_inflected, of_plays)), plays) for plays, of_plays in names.items()]
 
     @cached_property
+    def barring(self) -> re.Pattern[str]:
+        """What says that players can't do what a keyword lets them do ("can't cycle cards")."""
+        return re.compile(rf"\bcan't {_any_of(map(_inflected, self.bears_on)).pattern}")
+
+    @cached_property
     def forbidding(self) -> re.Pattern[str]:
         """The names of those that forbid plays."""
         return _any_of(map(re.escape, self.forbids))
@@ -104,6 +109,8 @@ def _any_of(patterns: Iterable[str]) -> re.Pattern[str]:
 def _inflected(name: str) -> str:
     """Return a pattern for the forms of a name, the first word of which may be a verb or what is done."""
     first, _, rest = name.partition(" ")
+    if first.endswith("ing"):
+        return rf"(?:{re.escape(first[:-3])}(?:ing|e?[sd]?))" + (f" {re.escape(rest)}" if rest else "")
     stem = first.removesuffix("e")
     irregular = f"|{re.escape(pasts()[first])}" if first in pasts() else ""
     return rf"(?:{re.escape(stem)}e?(?:{re.escape(stem[-1])}?(?:{_ENDINGS}))?{irregular}){' ' if rest else ''}{re.escape(rest)}"

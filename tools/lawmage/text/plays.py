@@ -315,7 +315,7 @@ class _Reader:
     def _bears(self, lower: str) -> bool:
         """Return whether a sentence could bear on plays."""
         plays = self.forms.plays
-        if _COUNTS_AS.fullmatch(lower):
+        if _COUNTS_AS.fullmatch(lower) or plays.barring.search(lower):
             return True
         if not _BEARS.search(lower) and not plays.of_casts_and_targets.search(lower):
             return False
