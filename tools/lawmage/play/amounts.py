@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from lawmage.board import Board, Object, Player
 from lawmage.constraints import Condition
 
-__all__ = ["HELD_BY_ONE", "amounts_of", "cards_in", "tells"]
+__all__ = ["amounts_of", "cards_in", "tells"]
 
 #: Words for counters end so; alone it is the word for counters of any kind.
 _COUNTERS = "counters"
-#: What one player has at a time, and combat damage to that player passes on (725.2, 725.3, 726.2, 726.3).
-HELD_BY_ONE = frozenset({"monarch", "initiative"})
 #: So begins the word for the number of card types in a zone, which is told where all cards in it are.
 _TYPES_IN = "card_types_in_"
 #: What has happened this turn; and what of it combat may bring about later, so that nothing is known before it has happened.

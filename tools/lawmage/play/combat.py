@@ -13,7 +13,6 @@ from typing import Any
 import clingo
 
 from lawmage.board import Board, Effect, Object, Player
-from lawmage.play.amounts import HELD_BY_ONE
 from lawmage.play.damage_facts import Combat
 from lawmage.play.dated import in_numbering_of
 
@@ -147,6 +146,7 @@ def deal(combat: Combat, assigned: Iterable[Dealt], *, in_combat: bool = True) -
     used = Counter(combat.used)
     triggers, not_followed, choices, rules = [], [], [], set()
     infected: Counter[str] = Counter()
+    passed: dict[str, str] = {}
     for atom in problem.run("damage-results", facts):
         arguments = atom.arguments
         match atom.name:
@@ -166,6 +166,8 @@ def deal(combat: Combat, assigned: Iterable[Dealt], *, in_combat: bool = True) -
                 trigger, known = _trigger(combat, atom)
                 triggers.append(trigger)
                 not_followed += [] if known else [f"{trigger.ability} of {trigger.source}"]
+            case "passes_on":
+                passed[arguments[0].string] = problem.name(arguments[2])
             case _:
                 infected[problem.name(arguments[0])] += arguments[1].number
     objects = {name: _damaged(thing, happened[name]) if name in happened else thing for name, thing in combat.board.objects.items()}
@@ -186,8 +188,8 @@ def deal(combat: Combat, assigned: Iterable[Dealt], *, in_combat: bool = True) -
         }
         after, more = check_actions(replace(after, board=replace(after.board, players=players)))
         changes = joined(changes, more)
-    if in_combat:
-        after = replace(after, board=replace(after.board, players=_passed_on(after.board, damage)))
+    if in_combat and passed:
+        after = replace(after, board=replace(after.board, players=_passed_on(after.board.players, passed)))
     return after, replace(
         changes,
         damage=tuple(sorted(damage, key=lambda one: (order.index(one.source), order.index(one.target)))),
@@ -200,16 +202,12 @@ def deal(combat: Combat, assigned: Iterable[Dealt], *, in_combat: bool = True) -
     )
 
 
-def _passed_on(board: Board, damage: Iterable[Dealt]) -> dict[str, Player]:
-    """Return the players once whoever dealt combat damage to a player has got what only one has, such as being the monarch."""
-    players = dict(board.players)
-    for one in damage:
-        held = HELD_BY_ONE.intersection(key for key, has in players[one.target].extra.items() if has) if one.target in players else ()
-        if held:
-            taker = board.objects[one.source].controller
-            for name, player in players.items():
-                players[name] = replace(player, extra={**player.extra, **dict.fromkeys(held, name == taker)})
-    return players
+def _passed_on(players: Mapping[str, Player], passed: Mapping[str, str]) -> dict[str, Player]:
+    """Return the players once those named have got what only one player has, such as being the monarch."""
+    return {
+        name: replace(player, extra={**player.extra, **{what: name == taker for what, taker in passed.items()}})
+        for name, player in players.items()
+    }
 
 
 #: The results of damage by which counters are put on something, or removed.
