@@ -6,23 +6,27 @@ brute force for combat damage beside it. A creature is a fighter of that one, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, product
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from .damage import Combat, Fighter, Player, deal, dealt, legal_assignments, steps
 
 __all__ = [
     "Board",
     "Creature",
+    "Saying",
+    "all_blocks",
     "attacks",
+    "blockers_of",
     "blocks",
     "combat_of",
     "damage_done",
     "guaranteed",
     "is_lethal",
     "loses",
+    "obeyed_by",
     "to_scenario",
     "winning_attacks",
 ]
@@ -41,6 +45,19 @@ TEXTS = {
     "not_alone_blocking": "This creature can't block alone.",
     "blocks_two": "This creature can block an additional creature each combat.",
 }
+
+
+class Saying(Protocol):
+    """What has a name, and texts by their names."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def says(self) -> frozenset[str]: ...
+
+
+_Saying = TypeVar("_Saying", bound=Saying)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +111,26 @@ def can_block(blocker: Creature, attacker: Creature) -> bool:
     return not attacker.fighter.has("flying") or blocker.fighter.has("flying") or blocker.fighter.has("reach")
 
 
+def blockers_of(attacker: Saying, block: Mapping[str, tuple[str, ...]]) -> int:
+    """Return how many block an attacker."""
+    return sum(attacker.name in those for those in block.values())
+
+
+def obeyed_by(block: Mapping[str, tuple[str, ...]], attackers: Collection[Saying], blockers: Collection[Saying]) -> int:
+    """Return how many requirements a block obeys (509.1c)."""
+    return (
+        sum("must_block" in one.says and one.name in block for one in blockers)
+        + sum("must_be_blocked" in one.says and blockers_of(one, block) > 0 for one in attackers)
+        + sum(blockers_of(one, block) for one in attackers if "lures" in one.says)
+    )
+
+
+def all_blocks(blockers: Sequence[_Saying], choices: Callable[[_Saying], list[tuple[str, ...]]]) -> Iterator[dict[str, tuple[str, ...]]]:
+    """Yield every block in which each does one of its choices."""
+    for chosen in product(*map(choices, blockers)):
+        yield {one.name: those for one, those in zip(blockers, chosen, strict=True) if those}
+
+
 def blocks(board: Board, attack: Attack) -> list[Blocks]:
     """Return every legal block against `attack` (509.1)."""
     attackers = [one for one in board.of("A") if one.name in attack]
@@ -103,27 +140,14 @@ def blocks(board: Board, attack: Attack) -> list[Blocks]:
         able = [one.name for one in attackers if can_block(blocker, one)]
         return [those for those in subsets(able) if len(those) <= (2 if "blocks_two" in blocker.says else 1)]
 
-    def of(attacker: Creature, block: Blocks) -> int:
-        return sum(attacker.name in those for those in block.values())
-
     def allowed(block: Blocks) -> bool:
         if len(block) == 1 and any("not_alone_blocking" in one.says for one in blockers if one.name in block):
             return False
-        return not any(one.fighter.has("menace") and of(one, block) == 1 for one in attackers)
+        return not any(one.fighter.has("menace") and blockers_of(one, block) == 1 for one in attackers)
 
-    def obeyed(block: Blocks) -> int:
-        return (
-            sum("must_block" in one.says and one.name in block for one in blockers)
-            + sum("must_be_blocked" in one.says and of(one, block) > 0 for one in attackers)
-            + sum(of(one, block) for one in attackers if "lures" in one.says)
-        )
-
-    listed = (
-        {one.name: those for one, those in zip(blockers, chosen, strict=True) if those} for chosen in product(*map(choices, blockers))
-    )
-    unrestricted = [block for block in listed if allowed(block)]
-    most = max(obeyed(block) for block in unrestricted)
-    return [block for block in unrestricted if obeyed(block) == most]
+    unrestricted = [block for block in all_blocks(blockers, choices) if allowed(block)]
+    most = max(obeyed_by(block, attackers, blockers) for block in unrestricted)
+    return [block for block in unrestricted if obeyed_by(block, attackers, blockers) == most]
 
 
 def combat_of(board: Board, attack: Attack, block: Blocks) -> Combat:

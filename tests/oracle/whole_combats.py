@@ -194,9 +194,6 @@ def blocks(board: Board, attack: Attack) -> list[dict[str, tuple[str, ...]]]:
         able = [one.name for one in attackers if can_block(blocker, one) and not ("slips" in one.says and len(attack) == 1)]
         return [those for size in range(3 if "two" in blocker.says else 2) for those in combinations(able, size)]
 
-    def of(attacker: Creature, block: Blocks) -> int:
-        return sum(attacker.name in those for those in block.values())
-
     def allowed(block: Blocks) -> bool:
         if board.most[1] is not None and len(block) > board.most[1]:
             return False
@@ -207,23 +204,16 @@ def blocks(board: Board, attack: Attack) -> list[dict[str, tuple[str, ...]]]:
             or ("three" in one.says and 0 < number < 3)
             or ("only_one" in one.says and number > 1)
             for one in attackers
-            for number in [of(one, block)]
+            for number in [lethal.blockers_of(one, block)]
         )
 
     def due(block: Blocks) -> int:
         return sum(_price(one) + board.toll for one in blockers if one.name in block)
 
     def obeyed(block: Blocks) -> int:
-        return (
-            sum("must_block" in one.says and one.name in block for one in blockers)
-            + sum("must_be_blocked" in one.says and of(one, block) > 0 for one in attackers)
-            + sum(of(one, block) for one in attackers if "lures" in one.says)
-        )
+        return lethal.obeyed_by(block, attackers, blockers)
 
-    listed = (
-        {one.name: those for one, those in zip(blockers, chosen, strict=True) if those} for chosen in product(*map(choices, blockers))
-    )
-    unrestricted = [block for block in listed if allowed(block)]
+    unrestricted = [block for block in lethal.all_blocks(blockers, choices) if allowed(block)]
     most = max(obeyed(block) for block in unrestricted if not due(block) and not _lands(blockers, block))
     return [block for block in unrestricted if obeyed(block) >= most and _payable(board, 1, due(block), _lands(blockers, block))]
 

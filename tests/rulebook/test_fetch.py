@@ -303,7 +303,7 @@ FAULTS: dict[str, tuple[Callable[[bytes], Answer] | None, Callable[[bytes], Answ
     "link elsewhere": (lambda _: page("https://rules.example/MagicCompRules.txt"), None, "rules.example"),
     "link without HTTPS": (lambda _: page("http://media.wizards.com/MagicCompRules.txt"), None, "isn't HTTPS"),
     "link with a password": (lambda _: page("https://me:secret@media.wizards.com/MagicCompRules.txt"), None, "isn't asked"),
-    "link to a file": (lambda _: page("file:///tmp/MagicCompRules.txt"), None, "isn't an address"),
+    "link to a file": (lambda _: page("file:///MagicCompRules.txt"), None, "isn't an address"),
 }
 
 
