@@ -168,7 +168,12 @@ def _lines(board: Board) -> Iterator[tuple[str, str]]:
     """Yield the lines of all texts on a board, each with its holder."""
     texts = [(thing.id, thing.whole_text) for thing in board.objects.values() if thing.zone == "battlefield" and not thing.face_down]
     texts += [(effect.name or f"effect {number}", effect.text) for number, effect in enumerate(board.effects, start=1)]
-    yield from ((name, line.strip()) for name, text in texts for line in _TEXT_OF_REMINDER.sub("", text).splitlines())
+    yield from ((name, line) for name, text in texts for line in _lines_of(text))
+
+
+def _lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of a text, without reminders."""
+    return map(str.strip, _TEXT_OF_REMINDER.sub("", text).splitlines())
 
 
 def barred_sources(board: Board, player: str) -> dict[str, str]:
@@ -181,7 +186,7 @@ def barred_sources(board: Board, player: str) -> dict[str, str]:
         texts += [(one.name or f"effect {place}", one.text, one.controller == player, set(one.affects)) for place, one in effects]
     found: dict[str, str] = {}
     for holder, text, own, on in texts:
-        for line in map(str.strip, _TEXT_OF_REMINDER.sub("", text).splitlines()):
+        for line in _lines_of(text):
             if _BARS.match(line.lower()):
                 found |= {thing.id: f"{holder}: {line}" for thing in mine if _may_speak_of(line.lower(), thing, own=own, on=on)}
     return found
